@@ -477,12 +477,6 @@ export function tagTimes(
 ): Promise<TaggedTimes>;
 
 /**
- * What the words around the first mention of each year in a sentence say of a state: 0 nothing, 1
- * that it ends then ("until 1934"), 2 that it lasts ("2011–present").
- */
-export function stateCues(sentence: string, years: Int32Array): Uint8Array;
-
-/**
  * The dates that each sentence tells of: for each sentence how many, then their indexes, of distinct
  * intervals, without those that only state when the passage was published (NaN: unknown).
  * `sentences`: starts and ends, in order; `mentions`: start, end, when its interval begins and ends,

@@ -10,6 +10,7 @@
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/facts.hpp"
 #include "boundary/handles.hpp"
 #include "boundary/request.hpp"
 #include "boundary/segments.hpp"
@@ -34,11 +35,6 @@ using statements::Passage;
 using statements::Span;
 using statements::Time;
 
-using SharedLexicon = std::shared_ptr<Lexicon>;
-struct ReadPassage {
-  SharedLexicon lexicon;
-  std::shared_ptr<const Passage> passage;
-};
 struct PoolOfQuestion {
   SharedLexicon lexicon;
   std::unique_ptr<const facts::Pool> pool;
@@ -101,15 +97,6 @@ std::vector<Span> spans_of(std::span<const std::uint32_t> pairs, std::u16string_
     spans.push_back(span);
   }
   return spans;
-}
-
-const ReadPassage& passage_of(const Napi::Value& value) {
-  return contents<ReadPassage>(value, passage_tag, "passage", "what readPassages gave");
-}
-
-Napi::Value passage_handle(Napi::Env env, const SharedLexicon& lexicon, Passage passage) {
-  auto shared = std::make_shared<const Passage>(std::move(passage));
-  return handle_of(env, passage_tag, ReadPassage{lexicon, std::move(shared)});
 }
 
 /// When passages were published, and from when to when they state to hold.
@@ -296,8 +283,9 @@ struct TaggedTexts {
 
 /// Instants and times on the wall clock of all mentions, by a function of JavaScript.
 std::vector<double> instants_of(const Napi::Value& convert, const timetag::Tags& tags) {
-  if (convert.IsUndefined() || tags.mentions.empty()) return {};
+  if (convert.IsUndefined()) return {};
   if (!convert.IsFunction()) refuse("instantsOf", "a function", kind_of(convert));
+  if (tags.mentions.empty()) return {};
   std::vector<double> bounds;
   std::vector<std::uint8_t> offsets;
   for (const timetag::Mention& each : tags.mentions) {
@@ -827,6 +815,15 @@ Napi::Value holding_in(const Napi::CallbackInfo& info) {
 }
 
 }  // namespace
+
+const ReadPassage& passage_of(const Napi::Value& value) {
+  return contents<ReadPassage>(value, passage_tag, "passage", "what readPassages gave");
+}
+
+Napi::Value passage_handle(Napi::Env env, const SharedLexicon& lexicon, Passage passage) {
+  auto shared = std::make_shared<const Passage>(std::move(passage));
+  return handle_of(env, passage_tag, ReadPassage{lexicon, std::move(shared)});
+}
 
 void export_facts(Napi::Env env, Napi::Object exports) {
   const auto set = [&](const char* name, Napi::Value (*function)(const Napi::CallbackInfo&)) {

@@ -103,17 +103,6 @@ Napi::Value tag_times(const Napi::CallbackInfo& info) {
   });
 }
 
-// stateCues(sentence: string, years: Int32Array): Uint8Array
-Napi::Value state_cues(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    const std::u16string sentence = utf16(info[0], "sentence");
-    std::vector<timetag::StateCue> cues;
-    for (const std::int32_t year : array<std::int32_t>(info[1], "years"))
-      cues.push_back(timetag::state_cue(sentence, year));
-    return column<std::uint8_t>(info.Env(), cues, [](timetag::StateCue each) { return each; });
-  });
-}
-
 // contentMentions(text: string, sentences: Uint32Array, mentions: Float64Array, published: number):
 // Uint32Array
 Napi::Value content_mentions(const Napi::CallbackInfo& info) {
@@ -216,7 +205,6 @@ Napi::Value value_of(Napi::Env env, const Tagged& tagged) {
 void export_timetag(Napi::Env env, Napi::Object exports) {
   exports.Set("tagTimesSync", Napi::Function::New(env, tag_times_sync, "tagTimesSync"));
   exports.Set("tagTimes", Napi::Function::New(env, tag_times, "tagTimes"));
-  exports.Set("stateCues", Napi::Function::New(env, state_cues, "stateCues"));
   exports.Set("contentMentions", Napi::Function::New(env, content_mentions, "contentMentions"));
   exports.Set("querySignals", Napi::Function::New(env, query_signals, "querySignals"));
   exports.Set("courseOf", Napi::Function::New(env, course_of, "courseOf"));

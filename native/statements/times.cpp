@@ -113,9 +113,7 @@ constexpr Reach none = {1, 0};
 
 /// By the words at the end of a text.
 Reach comparing(std::u16string_view text) {
-  // The longest of them are two words of at most 13 letters.
-  const std::string narrow =
-      timetag::narrowed(text.substr(text.size() - std::min<std::size_t>(text.size(), reach)));
+  const std::string narrow = timetag::narrowed(text);
   std::string_view end = narrow;
   const bool has_dot = end.ends_with('.');
   if (has_dot) end.remove_suffix(1);

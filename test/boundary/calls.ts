@@ -29,6 +29,7 @@ export type Kind =
   | 'object'
   | 'optional object'
   | 'class'
+  | 'optional class'
   | 'cancellation';
 
 export interface Call {

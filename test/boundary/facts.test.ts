@@ -21,16 +21,11 @@ import {
   readPassages,
   readWords,
   encoder,
+  type sameInstants,
   type Four,
 } from './facts.js';
 
 const [longs, doubles] = [Uint32Array.of.bind(Uint32Array), Float64Array.of.bind(Float64Array)];
-/** A time of five numbers with other ones from a place on. */
-const time = (place: number, ...others: number[]): Float64Array => {
-  const numbers = doubles(0, 10, NaN, -1, 0);
-  numbers.set(others, place);
-  return numbers;
-};
 const refusal = (message: RegExp) => ({ code: 'ERR_INVALID_ARGUMENT', message });
 const readWith = (lexicon: LexiconHandle, spoiled: Partial<PassageTexts> = {}): PassageHandle[] =>
   binding.readPassages(lexicon, { ...passageTexts(), ...spoiled }, () => undefined);
@@ -69,19 +64,18 @@ const foreign: [string, unknown][] = [
 
 describe('words of a lexicon', () => {
   const refused: [string, Partial<ReadWords>, RegExp][] = [
-    ['a written word without end', { ends: longs(1) }, /ends.*of 2/],
-    ['ends that descend', { ends: longs(3, 1) }, /ends.*ascending up to 3/],
-    ['ends before the last', { ends: longs(1, 2) }, /ends.*ascending up to 3/],
-    ['ends beyond the last', { ends: longs(1, 4) }, /ends.*ascending up to 3/],
+    ['a written word without end', { ends: longs(1, 3) }, /ends.*of 3/],
+    ['ends that descend', { ends: longs(3, 1, 4) }, /ends.*ascending up to 4/],
+    ['ends before the last', { ends: longs(1, 2, 3) }, /ends.*ascending up to 4/],
+    ['ends beyond the last', { ends: longs(1, 3, 5) }, /ends.*ascending up to 4/],
     ['a form without term', { terms: ['ida', '7'] }, /lows.*as many as terms/],
-    ['a term without offset', { offsets: longs(0, 0) }, /offsets.*of 3/],
-    ['a term without length', { lengths: longs(3, 1) }, /lengths.*of 3/],
-    ['a term without flags', { flags: Uint8Array.of(1) }, /flags.*of 3/],
-    ['a term without rarity', { rarities: doubles(1) }, /rarities.*of 3/],
-    ['a word beyond what is written', { lengths: longs(4, 1, 1) }, /lengths.*within.*4/],
-    ['an offset beyond it', { offsets: longs(0, 0, 2) }, /lengths.*within/],
-    ['the greatest offset', { offsets: longs(0, 0, 0xffffffff) }, /lengths.*within/],
-    ['terms that are no strings', { terms: ['ida', 7, 'b'] as string[] }, /terms.*strings/],
+    ['a term without offset', { offsets: longs(0, 0, 1) }, /offsets.*of 4/],
+    ['a term without length', { lengths: longs(3, 1, 1) }, /lengths.*of 4/],
+    ['a term without flags', { flags: Uint8Array.of(1) }, /flags.*of 4/],
+    ['a word beyond what is written', { lengths: longs(4, 1, 1, 4) }, /lengths.*within.*4/],
+    ['an offset beyond it', { offsets: longs(0, 0, 2, 0) }, /lengths.*within/],
+    ['the greatest offset', { offsets: longs(0, 0, 0xffffffff, 0) }, /lengths.*within/],
+    ['terms that are no strings', { terms: ['ida', 7, 'b', '1970'] as string[] }, /terms.*strings/],
   ];
   for (const [what, spoiled, message] of refused)
     it(`with ${what} are refused`, () =>
@@ -92,16 +86,16 @@ describe('words of a lexicon', () => {
 
   it('are the first that are given, of several for one written word', () => {
     const lexicon = fullLexicon();
-    binding.addWords(lexicon, encoder, { ...readWords(), terms: ['x', 'y', 'z'] });
+    binding.addWords(lexicon, encoder, { ...readWords(), terms: ['w', 'x', 'y', 'z'] });
     const [passage] = readPassages(lexicon);
     assert.deepEqual([...binding.passageColumns(passage!).title.words], [0]);
     const { terms } = binding.vocabularyOf(lexicon, [passage!]);
-    assert.equal(terms.length, 3);
+    assert.equal(terms.length, 4);
   });
 
   it('are read from no array that a getter of the request detaches', () => {
     const request = readWords();
-    const trap = trapped(request, 'rarities', () => detach(request.offsets));
+    const trap = trapped(request, 'flags', () => detach(request.offsets));
     assert.throws(
       () => binding.addWords(binding.openLexicon(), encoder, trap),
       refusal(/offsets.*detached/),
@@ -110,36 +104,20 @@ describe('words of a lexicon', () => {
 });
 
 describe('passages to be read', () => {
-  const { times } = passageTexts();
   const refused: [string, Partial<PassageTexts>, RegExp][] = [
     ['a text without title', { titles: ['Ida'] }, /titles.*as many as texts/],
+    ['a text without reference', { references: doubles(40) }, /references.*of 2/],
     ['a text without sentences', { sentenceEnds: longs(2) }, /sentenceEnds.*of 2/],
     ['sentences that end beyond the last', { sentenceEnds: longs(2, 4) }, /sentenceEnds.*up to 3/],
     ['sentences that end before it', { sentenceEnds: longs(2, 2) }, /sentenceEnds.*up to 3/],
     ['ends that descend', { sentenceEnds: longs(4, 3) }, /sentenceEnds.*ascending/],
-    ['half a span', { sentences: longs(0, 7, 8, 11, 0) }, /sentenceEnds.*ascending/],
-    ['a sentence beyond its text', { sentences: longs(0, 7, 8, 12, 0, 3) }, /sentences.*within/],
-    ['one that ends before it begins', { sentences: longs(7, 0, 8, 11, 0, 3) }, /sentences.*asc/],
-    ['sentences that descend', { sentences: longs(8, 11, 0, 7, 0, 3) }, /sentences.*ascending/],
-    ['a date beyond its text', { dates: longs(8, 12) }, /dates.*within the text/],
-    ['dates of no text', { dateEnds: longs(0, 0) }, /dateEnds.*up to 1/],
-    ['a date beyond the title', { titleDates: longs(4, 7) }, /titleDates.*within/],
-    ['dates of a title that is none', { titleDateEnds: longs(0, 1) }, /titleDates.*within/],
-    ['a sentence without times', { timeEnds: longs(2, 3) }, /timeEnds.*of 3/],
-    ['times beyond the last', { timeEnds: longs(2, 2, 4) }, /timeEnds.*up to 3/],
-    ['a time of four numbers', { times: times.subarray(1) }, /timeEnds.*ascending/],
-    ['a source of none', { times: replaced(times, 4, 7) }, /times.*sources.*7/],
-    ['a negative source', { times: replaced(times, 4, -1) }, /times.*sources/],
-    ['a source that is no number', { times: replaced(times, 4, NaN) }, /times.*sources/],
-    ['a source beyond that of ranges', { times: replaced(times, 4, 16) }, /times.*sources/],
-    ['an offset that is no number', { times: replaced(times, 3, NaN) }, /times.*offsets/],
-    ['an offset beyond 32 bits', { times: replaced(times, 3, 2 ** 31) }, /times.*offsets/],
-    ['an offset below -1', { times: replaced(times, 3, -2) }, /times.*offsets/],
-    ['a title without times', { titleTimeEnds: longs(1) }, /titleTimeEnds.*of 2/],
-    ['a source of none of a title', { titleTimes: time(4, 15) }, /times.*sources/],
-    ['a passage without publication', { published: time(0) }, /published.*of 10/],
-    ['a publication of no source', { published: doubles(...time(4, 7), ...time(0)) }, /sources/],
-    ['a passage without validity', { valid: time(0) }, /valid.*of 10/],
+    ['half a span', { sentences: longs(0, 9, 10, 16, 0) }, /sentenceEnds.*ascending/],
+    ['a sentence beyond its text', { sentences: longs(0, 9, 10, 17, 0, 3) }, /sentences.*within/],
+    ['one that ends before it begins', { sentences: longs(9, 0, 10, 16, 0, 3) }, /sentences.*asc/],
+    ['sentences that descend', { sentences: longs(10, 16, 0, 9, 0, 3) }, /sentences.*ascending/],
+    ['a publication without end', { publishedUntil: doubles(50) }, /publishedUntil.*of 2/],
+    ['a passage without validity', { validFrom: doubles(0) }, /validFrom.*of 2/],
+    ['a validity without end', { validTo: doubles(0) }, /validTo.*of 2/],
     ['an instant too many', { publishedAt: doubles(1, 2, 3) }, /publishedAt.*of 2/],
   ];
   for (const [what, spoiled, message] of refused)
@@ -147,19 +125,12 @@ describe('passages to be read', () => {
 
   it('may have empty texts, sentences and times, and none at all', () => {
     const none = {
-      texts: [],
-      titles: [],
-      ...{ sentenceEnds: longs(), sentences: longs(), dateEnds: longs(), dates: longs() },
-      ...{ titleDateEnds: longs(), titleDates: longs(), timeEnds: longs(), times: doubles() },
-      ...{ titleTimeEnds: longs(), titleTimes: doubles(), published: doubles() },
-      ...{ valid: doubles(), publishedAt: doubles() },
+      ...{ texts: [], titles: [], sentenceEnds: longs(), sentences: longs() },
+      ...{ references: doubles(), publishedAt: doubles(), publishedUntil: doubles() },
+      ...{ validFrom: doubles(), validTo: doubles() },
     };
     assert.deepEqual(read(none), []);
-    const empty = {
-      texts: ['', ''],
-      sentences: longs(0, 0, 0, 0, 0, 0),
-      ...{ dateEnds: longs(0, 0), dates: longs() },
-    };
+    const empty = { texts: ['', ''], sentences: longs(0, 0, 0, 0, 0, 0) };
     const [first] = read(empty);
     assert.deepEqual([...binding.passageColumns(first!).text.words], []);
   });
@@ -180,11 +151,11 @@ describe('passages to be read', () => {
       asked.push([...written].sort());
       binding.addWords(lexicon, encoder, readWords());
     });
-    assert.deepEqual(asked, [['7b', 'Ida']]);
+    assert.deepEqual(asked, [['1970', '7b', 'Ida']]);
   });
 
   it('are read from no array that a getter of the request detaches', () => {
-    for (const field of ['sentenceEnds', 'sentences', 'dates', 'times', 'published'] as const) {
+    for (const field of ['sentenceEnds', 'sentences', 'references', 'validTo'] as const) {
       const request = passageTexts();
       const trap = trapped(request, 'publishedAt', () => detach(request[field]));
       assert.throws(
@@ -204,11 +175,117 @@ describe('passages to be read', () => {
     );
   });
 
-  it('have another validity of five numbers', () => {
+  it('have times that a function says the instants of', () => {
+    const { texts } = passageTexts();
+    const [from, to] = [Date.UTC(1970, 0), Date.UTC(1971, 0)];
+    const readBy = (instantsOf: unknown, spoiled: Partial<PassageTexts> = {}): PassageHandle =>
+      binding.readPassages(
+        fullLexicon(),
+        { ...passageTexts(), ...spoiled },
+        () => undefined,
+        instantsOf as typeof sameInstants,
+      )[0]!;
+    const asked: number[][] = [];
+    const later = (stretches: Float64Array, hasOffset: Uint8Array): Float64Array => {
+      asked.push([...stretches, ...hasOffset]);
+      return doubles(1, 2, from, to);
+    };
+    const { times, titleTimes } = binding.passageColumns(readBy(later));
+    assert.deepEqual(asked, [
+      [from, to, 0],
+      [from, to, 0],
+    ]);
+    assert.deepEqual([...times.subarray(0, 5)], [1, 2, NaN, texts[0]!.indexOf('1970'), 0]);
+    assert.deepEqual([...titleTimes], [1, 2, NaN, -1, 4]);
+
+    const wrong: [unknown, RegExp][] = [
+      [null, /instantsOf.*a function/],
+      [{}, /instantsOf.*a function/],
+      [() => undefined, /instants.*Float64Array/],
+      [() => [1, 2, 3, 4], /instants.*Float64Array/],
+      [() => doubles(1, 2), /instants.*of 4/],
+      [() => doubles(1, 2, 3, 4, 5), /instants.*of 4/],
+      ...[0, 1, 2, 3].map((place): [unknown, RegExp] => [
+        () => replaced(doubles(1, 2, 3, 4), place, NaN),
+        /instants.*times/,
+      ]),
+      [() => doubles(1, Infinity, 3, 4), /instants.*times/],
+      [() => doubles(1, 2, 3, -1e300), /instants.*times/],
+    ];
+    for (const [instantsOf, message] of wrong)
+      assert.throws(() => readBy(instantsOf), refusal(message), String(instantsOf));
+    // Also where there is nothing to ask.
+    const timeless = { texts: ['Ida', 'Ida'], titles: ['', ''], sentenceEnds: longs(0, 0) };
+    const nothing = { ...timeless, sentences: longs() };
+    assert.throws(() => readBy(1, nothing), refusal(/instantsOf.*a function/));
+    assert.ok(readBy(() => assert.fail(), nothing));
+    // A mention without an interval has any numbers.
+    const never = { ...timeless, texts: ['Ida now', 'Ida'], references: doubles(NaN, NaN) };
+    const lexicon = fullLexicon();
+    const add = (written: string[]): void =>
+      binding.addWords(lexicon, encoder, {
+        ...{ written, ends: longs(1), terms: written, lows: written, offsets: longs(0) },
+        ...{ lengths: longs(3), flags: Uint8Array.of(0), rarities: doubles(1) },
+      });
+    const unknown = (stretches: Float64Array): Float64Array => {
+      assert.deepEqual([...stretches], [NaN, NaN]);
+      return doubles(NaN, NaN, NaN, NaN);
+    };
+    const request = {
+      ...passageTexts(),
+      ...never,
+      sentenceEnds: longs(1, 1),
+      sentences: longs(0, 7),
+    };
+    const [passage] = binding.readPassages(lexicon, request, add, unknown);
+    assert.deepEqual([...binding.passageColumns(passage!).times], []);
+
+    const mine = new Error('mine');
+    const thrown = (): never => {
+      throw mine;
+    };
+    assert.throws(
+      () => readBy(thrown),
+      (error) => error === mine,
+    );
+  });
+
+  it('are compared with by words of a string', () => {
+    assert.equal(binding.isComparison('higher than in '), true);
+    assert.equal(binding.isComparison(''), false);
+    for (const wrong of [undefined, 1, ['than ']])
+      assert.throws(() => binding.isComparison(wrong as never), refusal(/before.*string/));
+  });
+
+  it('have another validity of numbers', () => {
     const [passage] = readPassages(fullLexicon());
-    assert.throws(() => binding.withValidity(passage!, doubles(1)), refusal(/valid.*of 5/));
-    assert.throws(() => binding.withValidity(passage!, time(4, 7)), refusal(/sources/));
-    assert.throws(() => binding.withValidity(passage!, time(3, -2)), refusal(/offsets/));
+    assert.throws(() => binding.withValidity(passage!, '1' as never, 2), refusal(/from.*number/));
+    assert.throws(() => binding.withValidity(passage!, 1, undefined as never), refusal(/to.*number/));
+  });
+
+  it('are packed and found again', async () => {
+    const lexicon = fullLexicon();
+    const { ends, bytes } = binding.packPassages(readPassages(lexicon));
+    assert.deepEqual([ends.length, ends[1]], [2, bytes.length]);
+    assert.throws(() => binding.packPassages({} as never), refusal(/passages.*array/));
+    assert.throws(() => binding.packPassages([lexicon] as never), refusal(/passage/));
+  });
+
+  it('have words and texts by numbers of the lexicon', () => {
+    const lexicon = fullLexicon();
+    const word = { term: '7', low: '7', capital: false, value: true, length: 1 };
+    assert.deepEqual(binding.wordOf(lexicon, 1), word);
+    const texts = ['ida', '7', 'b', '1970'];
+    assert.deepEqual(binding.textsOf(lexicon, longs(0, 1, 2, 3)), texts);
+    assert.deepEqual(
+      [...texts, 'c'].map((text) => binding.numberOf(lexicon, text)),
+      [0, 1, 2, 3, -1],
+    );
+    assert.ok(binding.lexiconBytes(lexicon) > binding.lexiconBytes(binding.openLexicon()));
+    assert.throws(() => binding.wordOf(lexicon, 4), refusal(/word.*0 to 3/));
+    assert.throws(() => binding.wordOf(binding.openLexicon(), 0), refusal(/word/));
+    assert.throws(() => binding.textsOf(lexicon, longs(4)), refusal(/numbers.*4/));
+    assert.throws(() => binding.numberOf(lexicon, 1 as never), refusal(/text.*string/));
   });
 });
 
@@ -401,10 +478,10 @@ describe('members', () => {
     const window = doubles(0, 1);
     const holdsIn = (own: Float64Array, other = window): number =>
       binding.holdingIn(own, other, false, 0);
-    assert.throws(() => holdsIn(doubles(1, 2)), refusal(/time.*of 5/));
-    assert.throws(() => holdsIn(time(4, 7)), refusal(/sources/));
-    assert.throws(() => holdsIn(time(0), doubles(1)), refusal(/window.*of 2/));
-    assert.equal(holdsIn(time(0)), 0);
+    const time = doubles(0, 10, NaN, 0);
+    assert.throws(() => holdsIn(doubles(1, 2)), refusal(/time.*of 4/));
+    assert.throws(() => holdsIn(time, doubles(1)), refusal(/window.*of 2/));
+    assert.equal(holdsIn(time), 0);
   });
 });
 
@@ -415,7 +492,7 @@ describe('handles', () => {
     ['lexicon', 'a lexicon', (handle) => binding.vocabularyOf(handle, [])],
     ['lexicon', 'a lexicon', (handle) => binding.openPool(handle, [], plainQuestion())],
     ['passage', 'a passage', (handle) => binding.passageColumns(handle)],
-    ['passage', 'a passage', (handle) => binding.withValidity(handle, time(0))],
+    ['passage', 'a passage', (handle) => binding.withValidity(handle, 0, 1)],
     ['passage', 'a passage', (handle) => binding.vocabularyOf(opened().lexicon, [handle])],
     ['pool', 'a pool', (handle) => binding.poolTexts(handle, longs())],
     [

@@ -16,16 +16,15 @@ import type { Call } from './calls.js';
 const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 export const encoder = await binding.openStaticEncoder(model);
 
-/** "Ida" and "7b", which is read as a value and the letter behind it. */
+/** "Ida", a year, and "7b", which is read as a value and the letter behind it. */
 export const readWords = (): ReadWords => ({
-  written: ['Ida', '7b'],
-  ends: Uint32Array.of(1, 3),
-  terms: ['ida', '7', 'b'],
-  lows: ['ida', '7', 'b'],
-  offsets: Uint32Array.of(0, 0, 1),
-  lengths: Uint32Array.of(3, 1, 1),
-  flags: Uint8Array.of(1, 2, 0),
-  rarities: Float64Array.of(18, 8, 4),
+  written: ['Ida', '7b', '1970'],
+  ends: Uint32Array.of(1, 3, 4),
+  terms: ['ida', '7', 'b', '1970'],
+  lows: ['ida', '7', 'b', '1970'],
+  offsets: Uint32Array.of(0, 0, 1, 0),
+  lengths: Uint32Array.of(3, 1, 1, 4),
+  flags: Uint8Array.of(1, 2, 0, 2),
 });
 export function fullLexicon(): LexiconHandle {
   const lexicon = binding.openLexicon();
@@ -36,22 +35,21 @@ export function fullLexicon(): LexiconHandle {
 const time = [0, 10, NaN, -1, 0];
 /** Two passages: of two sentences with a title and times, and of one without. */
 export const passageTexts = (): PassageTexts => ({
-  texts: ['Ida 7b; Ida', 'Ida'],
-  titles: ['Ida 7b', ''],
+  texts: ['Ida 1970; Ida 7b', 'Ida'],
+  titles: ['Ida 1970', ''],
   sentenceEnds: Uint32Array.of(2, 3),
-  sentences: Uint32Array.of(0, 7, 8, 11, 0, 3),
-  dateEnds: Uint32Array.of(1, 1),
-  dates: Uint32Array.of(8, 11),
-  titleDateEnds: Uint32Array.of(1, 1),
-  titleDates: Uint32Array.of(4, 6),
-  timeEnds: Uint32Array.of(2, 2, 3),
-  times: Float64Array.of(...time, 20, 30, NaN, 8, 9, ...time),
-  titleTimeEnds: Uint32Array.of(1, 1),
-  titleTimes: Float64Array.of(0, 10, NaN, -1, 4),
-  published: Float64Array.of(40, 50, NaN, -1, 5, NaN, NaN, NaN, -1, 0),
-  valid: Float64Array.of(NaN, NaN, NaN, -1, 0, 0, 10, NaN, -1, 14),
+  sentences: Uint32Array.of(0, 9, 10, 16, 0, 3),
+  references: Float64Array.of(40, NaN),
   publishedAt: Float64Array.of(40, NaN),
+  publishedUntil: Float64Array.of(50, NaN),
+  validFrom: Float64Array.of(NaN, 0),
+  validTo: Float64Array.of(NaN, 10),
 });
+/** Of a wall clock that shows what instants are. */
+export const sameInstants = (stretches: Float64Array): Float64Array =>
+  Float64Array.from({ length: 2 * stretches.length }, (_, at) => {
+    return stretches[2 * Math.floor(at / 4) + (at % 2)]!;
+  });
 export const readPassages = (lexicon: LexiconHandle): PassageHandle[] =>
   binding.readPassages(lexicon, passageTexts(), () => undefined);
 
@@ -129,13 +127,15 @@ export function goodFactsCalls(): Record<string, Call> {
     writtenWords: { args: () => ['Ida 7b'], kinds: ['string'] },
     joinsName: { args: () => [' of '], kinds: ['string'] },
     readPassages: {
-      args: () => [lexicon, passageTexts(), () => undefined],
-      kinds: ['handle', 'object', 'class'],
+      args: () => [lexicon, passageTexts(), () => undefined, sameInstants],
+      kinds: ['handle', 'object', 'class', 'optional class'],
     },
+    isComparison: { args: () => ['than in '], kinds: ['string'] },
     withValidity: {
       args: () => [passages[0], Float64Array.of(0, 10, NaN, -1, 14)],
       kinds: ['handle', 'array'],
     },
+    withTimes: { args: () => [passages[0], Float64Array.of(...time)], kinds: ['handle', 'array'] },
     passageColumns: { args: () => [passages[0]], kinds: ['handle'] },
     vocabularyOf: { args: () => [lexicon, [...passages]], kinds: ['handle', 'object'] },
     openPool: {

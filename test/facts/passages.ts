@@ -26,10 +26,12 @@ export interface TestPassage extends Pick<Passage, 'title' | 'text'> {
   publishedAt?: string;
   validFrom?: string;
   validTo?: string;
+  /** Of the corpus; default UTC. */
+  timeZone?: string | undefined;
 }
 
 export function statementsOf(passage: TestPassage): PassageStatements {
-  const { text, title = '', id = 'p', publishedAt, validFrom, validTo } = passage;
+  const { text, title = '', id = 'p', publishedAt, validFrom, validTo, timeZone } = passage;
   const record = {
     id,
     text,
@@ -40,7 +42,7 @@ export function statementsOf(passage: TestPassage): PassageStatements {
   };
   const sentences = splitSentences(text);
   const rows = sentences.map((_, at) => at + 1);
-  const [read] = readStatements([{ record, sentences, rows, row: passageRow }], lexicon);
+  const [read] = readStatements([{ record, sentences, rows, row: passageRow }], lexicon, timeZone);
   return new PassageStatements(read!, () => record);
 }
 

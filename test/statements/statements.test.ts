@@ -74,7 +74,35 @@ describe('readStatements', () => {
     assert.deepEqual(timesOf('Harbour master (2011–present).'), [
       [year('own', 2011), 'own 2011-01-01..2100-01-01'],
     ]);
-    assert.deepEqual(timesOf('He was mayor when it burnt in 1950.'), [[year('own', 1950)]]);
+    assert.deepEqual(timesOf('- 2003–: coach'), [
+      [year('own', 2003), 'own 2003-01-01..2100-01-01'],
+    ]);
+    assert.deepEqual(timesOf('- ?-1827 - Karl Rau'), [[year('own', 1827), 'own ..1828-01-01']]);
+    for (const [text, first] of [
+      ['He was mayor when it burnt in 1950.', 1950],
+      ['- 1796-? - Anna Wirth', 1796],
+      ['Since 1990 he has led it.', 1990],
+    ] as const)
+      assert.deepEqual(timesOf(text), [[year('own', first)]], text);
+  });
+
+  it('reads the years of states in the time zone of the passage', () => {
+    const text = 'She was mayor from 2019 to 2021, and has led it (2022–present).';
+    const states = timesOf(text)[0]!;
+    assert.deepEqual(states, [
+      year('own', 2019, 2021),
+      year('later', 2022),
+      'later 2022-01-01..2100-01-01',
+    ]);
+    for (const timeZone of ['Asia/Tokyo', 'America/New_York']) {
+      const { times } = statementsOf({ text, timeZone }).statements[0]!;
+      const yearIn = (instant: number): string =>
+        new Date(instant).toLocaleDateString('en', { year: 'numeric', timeZone });
+      assert.deepEqual(
+        times.map(({ start }) => yearIn(start)),
+        states.map((each) => /\d{4}/.exec(each)![0]),
+      );
+    }
   });
 
   it('knows of a state only its end where nothing says when it began', () => {

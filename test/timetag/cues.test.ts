@@ -7,6 +7,7 @@ import { binding } from '../../lib/binding.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 import { contentOfSentences } from '../../lib/time/contentClock.js';
 import { tagText } from '../../lib/time/tagger.js';
+import { addon } from '../addon.js';
 import * as oracle from '../oracle/cues.js';
 
 const reader = binding.openQuestionReader(
@@ -91,7 +92,7 @@ describe('timetag: cues of wording', () => {
     const years = [1934, 1796, 1827, 2011, 2003, 3, -43];
     holds((text) =>
       assert.deepEqual(
-        [...binding.stateCues(text, Int32Array.from(years))],
+        [...addon.stateCues(text, Int32Array.from(years))],
         years.map((year) => oracle.stateCue(text, year)),
         text,
       ),
@@ -127,7 +128,7 @@ describe('timetag: cues of wording', () => {
     const refused = [
       () => binding.courseOf(1 as never),
       () => binding.querySignals(undefined as never),
-      () => binding.stateCues('a', [1] as never),
+      () => addon.stateCues('a', [1] as never),
       () => binding.contentMentions('a', Uint32Array.of(0, 2), new Float64Array(0), 0),
       () => binding.contentMentions('a', Uint32Array.of(0, 1), Float64Array.of(0, 2, 0, 1, 1), 0),
       () => binding.contentMentions('a', Uint32Array.of(0, 1), Float64Array.of(NaN, 1, 0, 1, 1), 0),

@@ -9,7 +9,6 @@ import {
   type FeatureName,
 } from '../../../lib/facts/features/features.js';
 import { readStatements } from '../../../lib/statements/statements.js';
-import { tagText } from '../../../lib/time/tagger.js';
 import { matchesOf, type QuestionTerm, type TestQuestion } from '../matches.js';
 import { analyzer, lexicon, passageRow, statementsOf } from '../passages.js';
 
@@ -54,13 +53,9 @@ function handleOf({ title, sentences }: WrittenPassage) {
     text += `${textOf(sentence)}. `;
     spans.push({ start, end: text.length - 1 });
   }
-  const undated = tagText('');
   const record = { id: 'p', text, ...(title.length > 0 ? { title: textOf(title) } : {}) };
   const others = { rows: spans.map((_, at) => at), row: passageRow };
-  return readStatements(
-    [{ record, text: undated, title: undated, sentences: spans, ...others }],
-    lexicon,
-  )[0]!.handle;
+  return readStatements([{ record, sentences: spans, ...others }], lexicon)[0]!.handle;
 }
 
 interface Statement {

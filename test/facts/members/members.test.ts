@@ -7,6 +7,7 @@ import { width, type FeatureName } from '../../../lib/facts/features/features.js
 import { holdingIn } from '../../../lib/facts/members/holding.js';
 import type { Window } from '../../../lib/time/constraint.js';
 import { dayMilliseconds as day, yearMilliseconds as year } from '../../../lib/time/civil.js';
+import { addon } from '../../addon.js';
 import { matchesOf, named, nothingAsked } from '../matches.js';
 import { lexicon } from '../passages.js';
 
@@ -43,18 +44,13 @@ function passageOf({ times, published }: Case) {
   const texts = {
     ...{ texts: [text], titles: [''], sentenceEnds: Uint32Array.of(1) },
     sentences: Uint32Array.of(0, text.length),
-    ...{ dateEnds: Uint32Array.of(0), dates: new Uint32Array() },
-    ...{ titleDateEnds: Uint32Array.of(0), titleDates: new Uint32Array() },
-    timeEnds: Uint32Array.of(times.length),
-    times: Float64Array.from(times.flatMap(numbersOf)),
-    ...{ titleTimeEnds: Uint32Array.of(0), titleTimes: new Float64Array() },
-    published: Float64Array.from(
-      numbersOf(published === undefined ? undefined : publication(published)),
-    ),
-    valid: Float64Array.from(numbersOf()),
+    references: Float64Array.of(NaN),
     publishedAt: Float64Array.of(published ?? NaN),
+    publishedUntil: Float64Array.of((published ?? NaN) + day),
+    ...{ validFrom: Float64Array.of(NaN), validTo: Float64Array.of(NaN) },
   };
-  return binding.readPassages(lexicon.handle, texts, (written) => lexicon.add(written))[0]!;
+  const [read] = binding.readPassages(lexicon.handle, texts, (written) => lexicon.add(written));
+  return addon.withTimes(read!, Float64Array.from(times.flatMap(numbersOf)));
 }
 
 const columnOf = (windows: readonly Window[]): Float64Array =>

@@ -1,13 +1,18 @@
-// Parts of the ranking by series for tests: the order of times by a question's operator.
+// Parts of the ranking by series for tests: passages of any times, and the order of times by a
+// question's operator.
 #include <napi.h>
 
 #include <cmath>
+#include <cstdint>
 #include <deque>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "addon/exports.hpp"
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
+#include "boundary/facts.hpp"
 #include "facts/order.hpp"
 
 namespace asof::boundary {
@@ -62,9 +67,35 @@ Napi::Value preference_of(const Napi::CallbackInfo& info) {
   });
 }
 
+// withTimes(passage, times: Float64Array): PassageHandle
+Napi::Value with_times(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const ReadPassage& read = passage_of(info[0]);
+    const auto numbers = array<double>(info[1], "times");
+    if (numbers.size() % 5 != 0) refuse("times", "five numbers each", "others");
+    statements::Passage passage = *read.passage;
+    passage.times.clear();
+    for (std::size_t at = 0; at < numbers.size(); at += 5) {
+      const int code = static_cast<int>(numbers[at + 4]);
+      passage.times.push_back({.start = numbers[at],
+                               .end = numbers[at + 1],
+                               .until = numbers[at + 2],
+                               .at = static_cast<std::int32_t>(numbers[at + 3]),
+                               .source = static_cast<statements::Source>(code & 7),
+                               .range = code >= 8});
+    }
+    for (statements::Statement& each : passage.statements) {
+      each.times_from = 0;
+      each.times_to = static_cast<std::uint32_t>(passage.times.size());
+    }
+    return passage_handle(info.Env(), read.lexicon, std::move(passage));
+  });
+}
+
 }  // namespace
 
 void export_test_facts(Napi::Env env, Napi::Object exports) {
+  exports.Set("withTimes", Napi::Function::New(env, with_times, "withTimes"));
   exports.Set("preferenceOf", Napi::Function::New(env, preference_of, "preferenceOf"));
 }
 

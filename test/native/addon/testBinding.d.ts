@@ -4,6 +4,7 @@
 // contract (native/kernels/<family>/contract.hpp) says otherwise.
 import type {
   Cancellation,
+  PassageHandle,
   StaticEncoderHandle,
   TimeColumns,
   TimeEncoderHandle,
@@ -224,7 +225,18 @@ export function tokenizeText(encoder: StaticEncoderHandle, text: string): Uint32
  */
 export function timeVectors(encoder: TimeEncoderHandle, dates: TimeColumns): Promise<Float32Array>;
 
+// ---- timetag.cpp
+
+/**
+ * What the words around the first mention of each year in a sentence say of a state: 0 nothing, 1
+ * that it ends then ("until 1934"), 2 that it lasts ("2011–present").
+ */
+export function stateCues(sentence: string, years: Int32Array): Uint8Array;
+
 // ---- facts.cpp
+
+/** The passage as if each of its statements spoke of these times, five numbers each. */
+export function withTimes(passage: PassageHandle, times: Float64Array): PassageHandle;
 
 /** Windows are start and end in turn; of `window`, `named` and `held` there is none or one. */
 export interface PreferenceRequest {

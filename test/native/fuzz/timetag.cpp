@@ -1,14 +1,17 @@
-// Fuzzes the tagger: random and mutated texts, references and modes, with what must hold of every
-// result checked. It shows that nothing crashes, hangs or looks at more tokens than a fixed
-// multiple of those there are; not that a reading is right. A text that is run again has its
-// mentions printed.
+// Fuzzes the tagger and the times of sentences: random and mutated texts, references and modes,
+// with what must hold of every result checked. It shows that nothing crashes, hangs or looks at
+// more tokens than a fixed multiple of those there are; not that a reading is right. A text that is
+// run again has its mentions printed.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "check.hpp"
+#include "facts/times.hpp"
 #include "fuzz/driver.hpp"
 #include "fuzz/text.hpp"
 #include "timetag/cues/cues.hpp"
@@ -141,6 +144,38 @@ void check_cues(const Tags& tags, double published_ms) {
       CHECK(at < dated.size() && (dated[at].start < half) == (i == 0));
 }
 
+/// Of both halves, in a zone whose wall clock is ahead by some hours.
+void check_times(const Tags& tags, double published_ms) {
+  namespace facts = asof::facts;
+  const double ahead = 5 * 3'600'000.0;
+  std::vector<double> instants;
+  for (const Mention& each : tags.mentions)
+    instants.insert(instants.end(),
+                    {each.start_ms - ahead, each.end_ms - ahead, each.start_ms, each.end_ms});
+  const auto mentions = facts::time_mentions(tags.mentions, tags.timexes, instants);
+  CHECK(mentions.size() == tags.mentions.size());
+  CHECK(facts::dates_of(mentions).size() <= mentions.size());
+  for (const facts::Time& each : facts::title_times(mentions))
+    CHECK(each.start < each.end && each.source == facts::Source::title);
+  const auto half = static_cast<std::uint32_t>(text.size() / 2),
+             size = static_cast<std::uint32_t>(text.size());
+  const std::array<facts::Span, 2> sentences = {{{0, half}, {half, size}}};
+  const facts::TimesOfText times = facts::sentence_times(text, sentences, mentions, published_ms);
+  CHECK(times.ends.size() == 2 && times.ends[1] == times.times.size());
+  for (std::size_t nth = 0, at = 0; nth < 2; ++nth) {
+    bool has_own = at == times.ends[nth];
+    for (; at < times.ends[nth]; ++at) {
+      const facts::Time& each = times.times[at];
+      CHECK(each.start < each.end && each.source <= facts::Source::compared);
+      CHECK(each.at >= 0 && static_cast<std::uint32_t>(each.at) >= sentences[nth].start &&
+            static_cast<std::uint32_t>(each.at) < sentences[nth].end);
+      has_own |= each.source == facts::Source::own;
+    }
+    CHECK(has_own);
+  }
+  facts::is_comparison(text);
+}
+
 void check_text(fuzz::Random& random, bool prints) {
   static Tags tags, again, ungated;
   static std::vector<Token> tokens;
@@ -162,6 +197,7 @@ void check_text(fuzz::Random& random, bool prints) {
   check_same(tags, again);
   check_question(reference_ms, tokens.size(), prints);
   check_cues(tags, reference_ms);
+  check_times(tags, reference_ms);
   // What the trigger scan passes over must hold nothing.
   if (may_contain_time(text)) return;
   Document doc{text, tokens};  // as tag() makes it
