@@ -408,7 +408,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['handle', 'string', 'number'],
     },
     preferenceOf: { args: () => [preferenceRequest()], kinds: ['object'] },
-    ...goodFactsCalls(),
+    ...goodFactsCalls(segment),
     cascade: { args: () => [cascadeRequest()], kinds: ['object'] },
     mixCascade: {
       args: () => [

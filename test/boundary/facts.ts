@@ -4,12 +4,14 @@ import { binding } from '../../lib/binding.js';
 import type {
   LexiconHandle,
   MatchesHandle,
+  PassageClocks,
   PassageHandle,
   PassageTexts,
   PlainOrder,
   PlainQuestion,
   PoolHandle,
   ReadWords,
+  Segment,
 } from '../../binding.js';
 import type { Call } from './calls.js';
 
@@ -110,8 +112,13 @@ export const plainOrder = (): PlainOrder => ({
   isEvent: false,
 });
 
+const noClocks = (): PassageClocks => ({
+  ...{ publishedAt: Float64Array.of(NaN), publishedUntil: Float64Array.of(NaN) },
+  ...{ validFrom: Float64Array.of(NaN), validTo: Float64Array.of(NaN) },
+});
+
 /** A good call of each export. */
-export function goodFactsCalls(): Record<string, Call> {
+export function goodFactsCalls(segment: Segment): Record<string, Call> {
   const { lexicon, passages, pool } = opened();
   const matches = matched();
   const ofMatch: Pick<Call, 'args' | 'kinds'> = {
@@ -122,7 +129,7 @@ export function goodFactsCalls(): Record<string, Call> {
     openLexicon: { args: () => [], kinds: [] },
     addWords: {
       args: () => [binding.openLexicon(), encoder, readWords()],
-      kinds: ['handle', 'handle', 'object'],
+      kinds: ['handle', 'optional handle', 'object'],
     },
     writtenWords: { args: () => ['Ida 7b'], kinds: ['string'] },
     joinsName: { args: () => [' of '], kinds: ['string'] },
@@ -131,9 +138,18 @@ export function goodFactsCalls(): Record<string, Call> {
       kinds: ['handle', 'object', 'class', 'optional class'],
     },
     isComparison: { args: () => ['than in '], kinds: ['string'] },
+    packPassages: { args: () => [[...passages]], kinds: ['object'] },
+    unpackPassages: {
+      args: () => [lexicon, encoder, segment, Uint32Array.of(0), noClocks()],
+      kinds: ['handle', 'handle', 'object', 'array', 'object'],
+    },
+    lexiconBytes: { args: () => [lexicon], kinds: ['handle'] },
+    wordOf: { args: () => [lexicon, 0], kinds: ['handle', 'count'] },
+    textsOf: { args: () => [lexicon, Uint32Array.of(0)], kinds: ['handle', 'array'] },
+    numberOf: { args: () => [lexicon, 'ida'], kinds: ['handle', 'string'] },
     withValidity: {
-      args: () => [passages[0], Float64Array.of(0, 10, NaN, -1, 14)],
-      kinds: ['handle', 'array'],
+      args: () => [passages[0], 0, 10],
+      kinds: ['handle', 'number', 'number'],
     },
     withTimes: { args: () => [passages[0], Float64Array.of(...time)], kinds: ['handle', 'array'] },
     passageColumns: { args: () => [passages[0]], kinds: ['handle'] },
@@ -160,7 +176,7 @@ export function goodFactsCalls(): Record<string, Call> {
       kinds: ['handle', 'object', 'array'],
     },
     holdingIn: {
-      args: () => [Float64Array.of(...time), Float64Array.of(0, 20), false, 0],
+      args: () => [Float64Array.of(0, 10, NaN, 0), Float64Array.of(0, 20), false, 0],
       kinds: ['array', 'array', 'boolean', 'number'],
     },
   };
