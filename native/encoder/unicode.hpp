@@ -29,28 +29,19 @@ struct Properties {
   std::uint32_t offset = 0;  // of the mapping
 };
 
-class Table {
- public:
-  static const Table& instance();
-  const Properties& operator[](char32_t code_point) const noexcept {
-    return entries_[pages_[stage_[code_point >> 7]][code_point & 127]];
-  }
-  /// Lower case in NFD. Hangul syllables have none here: see hangul_parts.
-  std::u32string_view mapping(const Properties& of) const noexcept {
-    return {mappings_ + of.offset, of.length};
-  }
+extern const std::uint16_t stage[0x110000 >> 7];
+extern const std::uint16_t pages[][128];
+extern const Properties entries[];
+extern const char32_t mappings[];
 
- private:
-  Table();
-  using Page = std::uint16_t[128];
-  const char32_t* mappings_;
-  Properties* entries_;
-  Page* pages_;
-  std::uint16_t stage_[0x110000 >> 7];
-};
+inline const Properties& properties_of(char32_t code_point) noexcept {
+  return entries[pages[stage[code_point >> 7]][code_point & 127]];
+}
 
-/// The version of the data, such as "17.0".
-const char* version();
+/// Lower case in NFD. Hangul syllables have none here: see hangul_parts.
+inline std::u32string_view mapping(const Properties& of) noexcept {
+  return {mappings + of.offset, of.length};
+}
 
 constexpr bool is_hangul_syllable(char32_t code_point) {
   return code_point >= 0xac00 && code_point <= 0xd7a3;

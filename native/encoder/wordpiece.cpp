@@ -169,8 +169,7 @@ void Wordpiece::tokenize(std::u16string_view text, std::vector<std::uint32_t>& i
 
 // Appends a code point beyond ASCII; `after` is the offset of the next one.
 void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t after) {
-  const unicode::Table& table = unicode::Table::instance();
-  const unicode::Properties& properties = table[code_point];
+  const unicode::Properties& properties = unicode::properties_of(code_point);
   if (properties.flags & unicode::removed) return;
   if (properties.flags & unicode::space) {
     end_word();
@@ -183,7 +182,7 @@ void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t 
     // Final sigma: no cased letter follows, case-ignorable ones skipped.
     bool cased_follows = false;
     while (after < text.size()) {
-      const unicode::Properties& next = table[unicode::next(text, after)];
+      const unicode::Properties& next = unicode::properties_of(unicode::next(text, after));
       if (next.flags & (unicode::removed | unicode::case_ignorable)) continue;
       cased_follows = next.flags & unicode::cased;
       break;
@@ -193,7 +192,7 @@ void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t 
     std::size_t count = unicode::hangul_parts(code_point, parts);
     for (std::size_t i = 0; i < count; ++i) append(parts[i]);
   } else if (properties.length > 0) {
-    for (char32_t each : table.mapping(properties)) append(each);
+    for (char32_t each : unicode::mapping(properties)) append(each);
   } else {
     append(code_point);
   }
@@ -208,7 +207,7 @@ void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t 
 // Appends a code point in lower case and NFD: accents are stripped, other marks kept in canonical
 // order, punctuation is a word of its own.
 void Wordpiece::append(char32_t code_point) {
-  const unicode::Properties& properties = unicode::Table::instance()[code_point];
+  const unicode::Properties& properties = unicode::properties_of(code_point);
   if (properties.flags & unicode::nonspacing) {
     if (!(properties.flags & unicode::combining)) starter_end_ = word_.size();
     return;
@@ -226,8 +225,7 @@ void Wordpiece::append(char32_t code_point) {
   if (word_.size() > longest_word)
     return;  // already an unknown token; insertion of a long run of marks would be quadratic
   std::size_t at = word_.size();
-  while (at > starter_end_ && unicode::Table::instance()[word_[at - 1]].rank > properties.rank)
-    --at;
+  while (at > starter_end_ && unicode::properties_of(word_[at - 1]).rank > properties.rank) --at;
   word_.insert(word_.begin() + static_cast<std::ptrdiff_t>(at), code_point);
 }
 

@@ -12,7 +12,7 @@ namespace {
 enum Role : std::uint8_t { nowhere, behind, first, anywhere, digit };
 
 Role read_role(char32_t character) {
-  const std::uint16_t flags = unicode::Table::instance()[character].flags;
+  const std::uint16_t flags = unicode::properties_of(character).flags;
   if (flags & unicode::number) return digit;
   if ((flags & unicode::letter) || character == U'\u2212') return anywhere;
   switch (character) {
@@ -69,7 +69,7 @@ bool is_thousands(std::u16string_view text, std::size_t at) {
 /// What \s of a regular expression matches.
 bool is_blank(char16_t unit) {
   return unit == 0x0b || unit == 0x0c || unit == 0xfeff ||
-         (unicode::Table::instance()[unit].flags & unicode::space) != 0;
+         (unicode::properties_of(unit).flags & unicode::space) != 0;
 }
 
 constexpr char16_t lower(char16_t unit) {
