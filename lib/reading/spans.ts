@@ -110,33 +110,48 @@ function withUnits(text: string, span: TextSpan): TextSpan[] {
   return isShort ? found.slice(1) : found;
 }
 
-const capital = String.raw`(?:\p{Lu}(?:[\p{L}\p{M}\p{N}&/+#-]|['’](?!s\b))*|(?<=\p{Lu}\p{L}* )\p{N}[\p{L}\p{N}.]*(?![\p{N}–-]))`;
-const gap = String.raw`(?:(?<=\b\p{Lu}|\b(?:Mr|Dr|St|Mrs|Jr|Sr|Lt|Col|Gen|Capt))\.)? `;
+/** A word with a capital first, or the number behind one ("Windows 10"). */
+const capitalised =
+  /(?<![\p{L}\p{N}_])(?:\p{Lu}(?:[\p{L}\p{M}\p{N}&/+#-]|['’](?!s\b))*|(?<=\p{Lu}\p{L}* )\p{N}[\p{L}\p{N}.]*(?![\p{N}–-]))/gu;
+/** What a stop belongs to, rather than to the end of a sentence. */
+const abbreviated = /\b(?:\p{Lu}|Mr|Dr|St|Mrs|Jr|Sr|Lt|Col|Gen|Capt)$/u;
 const particles = 'de|da|do|dos|di|del|della|van|von|der|den|la|le|el|al|bin|y|du|des';
-const nameOf = (between: string): RegExp =>
-  new RegExp(
-    String.raw`(?<![\p{L}\p{N}_])${capital}(?:${gap}(?:(?:${between}) ){0,2}${capital})*`,
-    'gu',
-  );
-const namePatterns = [
-  nameOf(`${particles}|of|and|the|for|in|on|at|a|&`),
-  nameOf(`${particles}|of`),
-  nameOf(particles),
-];
+/** What may stand between the words of a name, ever more. */
+const joints = [particles, `${particles}|of`, `${particles}|of|and|the|for|in|on|at|a|&`].map(
+  (between) => new RegExp(`^\\.? (?:(?:${between}) ){0,2}$`),
+);
 
 /** Runs of capitalised words with the particles of names, with "of", and with more small words. */
 function names(text: string): TextSpan[] {
+  const words = Array.from(text.matchAll(capitalised), ({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }));
+  const joined = words.map(({ start }, at) => jointOf(text, words[at - 1]?.end ?? start, start));
   const found: TextSpan[] = [];
-  for (const pattern of namePatterns)
-    for (const { 0: words, index } of text.matchAll(pattern)) {
+  for (const most of joints.keys())
+    for (let [from, to] = [0, 1]; from < words.length; from = to, to += 1) {
+      while (to < words.length && joined[to]! <= most) to += 1;
+      const { start } = words[from]!;
+      const run = text.slice(start, words[to - 1]!.end);
       // "The" or "In" that opens a sentence is no name.
-      const lead = /^(\p{L}+)\s/u.exec(words);
+      const lead = /^(\p{L}+)\s/u.exec(run);
       const skipped = lead && functional.has(lead[1]!.toLowerCase()) ? lead[0].length : 0;
-      const end = words.replace(/['’&/+-]+$/, '').length;
-      if (end > skipped && !functional.has(words.slice(skipped, end).toLowerCase()))
-        found.push({ start: index + skipped, end: index + end, form: 'name' });
+      const end = run.replace(/['’&/+-]+$/, '').length;
+      if (end > skipped && !functional.has(run.slice(skipped, end).toLowerCase()))
+        found.push({ start: start + skipped, end: start + end, form: 'name' });
     }
   return found;
+}
+
+/** Place of the first of `joints` that joins two words; Infinity where none does. */
+function jointOf(text: string, end: number, start: number): number {
+  const between = text.slice(end, start);
+  if (between === ' ') return 0;
+  if (between.startsWith('.') && !abbreviated.test(text.slice(Math.max(0, end - 5), end)))
+    return Infinity;
+  const place = joints.findIndex((joint) => joint.test(between));
+  return place < 0 ? Infinity : place;
 }
 
 /** Words that end a run of content words. */

@@ -30,6 +30,62 @@ describe('spansOf', () => {
       ),
     );
   });
+  it('joins the words of names as one pattern of a whole run does', () => {
+    const capital = String.raw`(?:\p{Lu}(?:[\p{L}\p{M}\p{N}&/+#-]|['’](?!s\b))*|(?<=\p{Lu}\p{L}* )\p{N}[\p{L}\p{N}.]*(?![\p{N}–-]))`;
+    const gap = String.raw`(?:(?<=\b\p{Lu}|\b(?:Mr|Dr|St|Mrs|Jr|Sr|Lt|Col|Gen|Capt))\.)? `;
+    const particles = 'de|da|do|dos|di|del|della|van|von|der|den|la|le|el|al|bin|y|du|des';
+    const runs = (text: string, between: string): string[] =>
+      text.match(
+        new RegExp(
+          String.raw`(?<![\p{L}\p{N}_])${capital}(?:${gap}(?:(?:${between}) ){0,2}${capital})*`,
+          'gu',
+        ),
+      ) ?? [];
+    const part = fc.constantFrom(
+      ...[
+        'Ada',
+        'É',
+        'Lund',
+        'NATO',
+        "O'Neil",
+        'Vard’s',
+        'R&D',
+        '10',
+        '2.0–3',
+        'x',
+        '_',
+        'Mr',
+        'Capt',
+      ],
+      ...['de', 'von', 'of', 'the', 'and', '&', 'a', '.', ',', '\n', '-', '𝐀'],
+      ...Array<string>(12).fill(' '),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 24 }), (parts) => {
+        const text = parts.join('');
+        const expected = [particles, `${particles}|of`, `${particles}|of|and|the|for|in|on|at|a|&`]
+          .flatMap((between) => runs(text, between))
+          .map((run) => {
+            const [lead = ''] = /^(?:the|of|and|a)\s/i.exec(run) ?? [];
+            return run.replace(/['’&/+-]+$/, '').slice(lead.length);
+          });
+        const isName = (each: string): boolean => each !== '' && !/^(?:the|of|and|a)$/i.test(each);
+        const spans = spansOf(text, []).map(({ start, end, form }) => ({
+          said: text.slice(start, end),
+          form,
+        }));
+        // A value or a word with signs inside is found as one.
+        for (const each of expected.filter(isName))
+          assert.ok(
+            spans.some(({ said }) => said === each),
+            `${JSON.stringify(text)}: ${each}`,
+          );
+        for (const { said, form } of spans)
+          assert.ok(form !== 'name' || expected.includes(said), `${JSON.stringify(text)}: ${said}`);
+      }),
+      { numRuns: 2000 },
+    );
+  });
   it('does not take the first word of a sentence for a name', () => {
     assert.deepEqual(words('name', 'The winner was Steffi Graf.'), ['Steffi Graf']);
   });
