@@ -1145,6 +1145,8 @@ export function tokenizeWords(
   encoder: StaticEncoderHandle,
   words: string[],
 ): { ids: Uint32Array; ends: Uint32Array };
+/** How rare a word in small letters is in English: about 1 ("the") to 19; 18 of one that is no token. */
+export function wordRarity(encoder: StaticEncoderHandle, word: string): number;
 /**
  * Cosines of the first text with each other one, as of their vectors; 0 of one without a known
  * token. Texts are lists of tokens, as `tokenizeWords` gives those of a word.

@@ -66,6 +66,8 @@ export interface TokenEncoder {
   handle: StaticEncoderHandle;
   /** Tokens of each word, in place; about a microsecond each. */
   tokenize(words: string[]): TokenLists;
+  /** How rare a word in small letters is in English: about 1 ("the") to 19; 18 of no token. */
+  rarity(word: string): number;
   /** Cosines of the first text with each other one, as of their vectors. */
   cosines(texts: TokenLists, signal?: AbortSignal): Promise<Float64Array>;
 }
@@ -76,6 +78,7 @@ export async function tokenEncoder(): Promise<TokenEncoder> {
   return {
     handle,
     tokenize: (words) => binding.tokenizeWords(handle, words),
+    rarity: (word) => binding.wordRarity(handle, word),
     cosines: ({ ids, ends }, signal) =>
       withCancellation(signal, (cancellation) =>
         binding.cosinesOfTokens(handle, ids, ends, cancellation),

@@ -60,6 +60,16 @@ Napi::Value tokenize_words(const Napi::CallbackInfo& info) {
   });
 }
 
+// wordRarity(encoder, word): number
+Napi::Value word_rarity(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const auto model = static_model_of(info[0]);
+    const double rarity = model->rarity(utf16(info[1], "word"));
+    model->throw_if_faulted();
+    return Napi::Number::New(info.Env(), rarity);
+  });
+}
+
 // cosinesOfTokens(encoder, ids, ends, cancellation): Float64Array
 Napi::Value cosines_of_tokens(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
@@ -97,6 +107,7 @@ void export_static_encoder(Napi::Env env, Napi::Object exports) {
               Napi::Function::New(env, static_encoder_header, "staticEncoderHeader"));
   exports.Set("encodeTexts", Napi::Function::New(env, encode_texts, "encodeTexts"));
   exports.Set("tokenizeWords", Napi::Function::New(env, tokenize_words, "tokenizeWords"));
+  exports.Set("wordRarity", Napi::Function::New(env, word_rarity, "wordRarity"));
   exports.Set("cosinesOfTokens", Napi::Function::New(env, cosines_of_tokens, "cosinesOfTokens"));
 }
 

@@ -11,7 +11,6 @@
 
 #include "core/checksum.hpp"
 #include "core/path_text.hpp"
-#include "encoder/unicode.hpp"
 
 namespace asof {
 namespace {
@@ -103,16 +102,12 @@ StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
   }
 }
 
-double StaticModel::rarity(std::u16string_view low) const {
-  constexpr double unknown_rarity = 18;
-  std::u32string word;
-  for (std::size_t at = 0; at < low.size();) word.push_back(unicode::next(low, at));
-  const auto token = vocabulary_->whole(word);
-  if (!token) return unknown_rarity;
-  double squares = 0;
-  const std::int8_t* vector = row(*token);
-  for (std::size_t i = 0; i < dimensions_; ++i) squares += double(vector[i]) * vector[i];
-  return double(scales_[*token]) * std::sqrt(squares);
+double StaticModel::rarity(std::u16string_view word) const {
+  const auto token = vocabulary_->id_of(word);
+  if (!token) return 18;
+  std::int32_t squares = 0;
+  for (const std::int8_t each : std::span(row(*token), dimensions_)) squares += each * each;
+  return scales_[*token] * std::sqrt(static_cast<double>(squares));
 }
 
 std::shared_ptr<const StaticModel> StaticModel::open(const std::filesystem::path& path) {

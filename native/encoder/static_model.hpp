@@ -42,9 +42,9 @@ class StaticModel {
   std::span<const float> scales() const noexcept { return scales_; }
   /// A token that occurs n times in a text counts n^saturation times.
   float saturation() const noexcept { return saturation_; }
-  /// How rare a word of lower case is in English, which is the length of its token's vector: about
-  /// 1 ("the") to 19; 18 of a word that is no token.
-  double rarity(std::u16string_view low) const;
+  /// How rare a word in small letters is in English: about 1 ("the") to 19, and 18 of one that is
+  /// no token. It is the length of its vector, since the encoder weighs tokens by their rarity.
+  double rarity(std::u16string_view word) const;
   const std::int8_t* row(std::uint32_t token) const noexcept { return rows_ + token * dimensions_; }
 
  private:

@@ -104,10 +104,15 @@ std::uint32_t Vocabulary::find(const std::vector<Slot>& slots, std::uint32_t has
   return none;
 }
 
-std::optional<std::uint32_t> Vocabulary::whole(std::u32string_view word) const {
+std::optional<std::uint32_t> Vocabulary::id_of(std::u16string_view line) const {
+  const bool continues = line.size() > 2 && line.starts_with(u"##");
+  std::u32string piece;
   std::uint32_t hash = hash_start;
-  for (const char32_t each : word) hash = hash_next(hash, each);
-  const std::uint32_t id = find(initial_, hash, word);
+  for (std::size_t at = continues ? 2 : 0; at < line.size();) {
+    piece.push_back(unicode::next(line, at));
+    hash = hash_next(hash, piece.back());
+  }
+  const std::uint32_t id = find(continues ? continuing_ : initial_, hash, piece);
   return id == none ? std::nullopt : std::optional(id);
 }
 

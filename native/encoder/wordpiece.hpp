@@ -23,11 +23,11 @@ class Vocabulary {
 
   std::size_t size() const noexcept { return offsets_.size() - 1; }
   std::uint32_t unknown() const noexcept { return unknown_; }
+  /// The id of a token, as its line has it.
+  std::optional<std::uint32_t> id_of(std::u16string_view line) const;
   /// Appends the ids of a word's pieces, or the unknown token's if it cannot be split or is longer
   /// than 100 code points.
   void split(std::u32string_view word, std::vector<std::uint32_t>& ids) const;
-  /// The token that is the word as a whole, which is of lower case.
-  std::optional<std::uint32_t> whole(std::u32string_view word) const;
 
  private:
   struct Slot {

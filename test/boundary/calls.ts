@@ -446,6 +446,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [encoder, ['a text'], undefined],
       kinds: ['handle', 'object', 'cancellation'],
     },
+    wordRarity: { args: () => [encoder, 'the'], kinds: ['handle', 'string'] },
     tokenizeWords: { args: () => [encoder, ['a', 'text']], kinds: ['handle', 'object'] },
     cosinesOfTokens: {
       args: () => [encoder, Uint32Array.of(1, 2, 2), Uint32Array.of(2, 3), undefined],

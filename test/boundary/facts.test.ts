@@ -350,7 +350,7 @@ describe('pools', () => {
     const before = binding.matchStatements(pool, ...inputs);
     binding.addWords(lexicon, encoder, {
       ...{ written: ['x'], ends: longs(1), terms: ['x'], lows: ['x'], offsets: longs(0) },
-      ...{ lengths: longs(1), flags: Uint8Array.of(0), rarities: doubles(1) },
+      ...{ lengths: longs(1), flags: Uint8Array.of(0) },
     });
     const after = binding.matchStatements(pool, ...inputs);
     for (let match = 0; match < before.candidate.length; match += 1)

@@ -3,16 +3,13 @@ import type { Passage } from '../../lib/index.js';
 import { Lexicon } from '../../lib/statements/lexicon.js';
 import { PassageStatements, readStatements } from '../../lib/statements/statements.js';
 import type { WordRange } from '../../lib/statements/textWords.js';
-import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 import { tokenEncoder } from '../../lib/vectors/staticEncoder.js';
-import { wordRarity } from '../../lib/vectors/wordRarity.js';
 
 export const analyzer = englishAnalyzer();
-const encoder = (await tokenEncoder()).handle;
-export const rarity = await wordRarity(new CacheRegistry<unknown>(undefined));
-export const newLexicon = (): Lexicon => new Lexicon({ analyzer, encoder });
+export const encoder = await tokenEncoder();
+export const newLexicon = (): Lexicon => new Lexicon({ analyzer, encoder: encoder.handle });
 /** Of all passages of a test. */
 export const lexicon = newLexicon();
 const instant = (day: string): number => Date.parse(day);

@@ -85,6 +85,24 @@ describe('vectors: static encoder', () => {
     );
   });
 
+  it('has the rarity of a word by the length of its token', async () => {
+    const { rarity } = await tokenEncoder();
+    for (const [token, word] of model.tokens.entries()) {
+      const own = model.rows.subarray(token * model.dimensions, (token + 1) * model.dimensions);
+      const squares = own.reduce((sum, each) => sum + each ** 2, 0);
+      assert.equal(rarity(word), model.scales[token]! * Math.sqrt(squares), word);
+    }
+    for (const word of ['', '##', 'zxqvbnm', 'the the', '\ud800']) assert.equal(rarity(word), 18);
+    for (const [common, rare] of [
+      ['the', 'prime'],
+      ['of', 'minister'],
+      ['year', 'inflation'],
+      ['city', 'archbishop'],
+    ] as const)
+      assert.ok(rarity(common) < rarity(rare), `${common} ${rarity(common)} ${rarity(rare)}`);
+    assert.ok(rarity('the') > 0 && rarity('the') < 3);
+  });
+
   it('gives cosines of texts by the tokens of their words, those of their vectors', async () => {
     const { tokenize, cosines } = await tokenEncoder();
     const word = fc.oneof(

@@ -11,7 +11,6 @@ import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { questionEnd } from '../../time/question/questionText.js';
 import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
-import { wordRarity } from '../../vectors/wordRarity.js';
 import { Matches } from '../features/matches.js';
 import { excerptsOf } from './excerpts.js';
 import { memberTable, type MemberTable, type MemberTableOptions } from './members.js';
@@ -61,11 +60,8 @@ export async function candidateMembers(
 ): Promise<CandidateMembers> {
   const { signal } = options;
   const { snapshot, analyzer, parsed } = query;
-  const [rarity, encoder] = await Promise.all([
-    wordRarity(snapshot.caches),
-    embeddedEncoder(snapshot.caches),
-  ]);
-  const { passages, lexicon } = await statementsOf(query, hits, { encoder, signal });
+  const encoder = await embeddedEncoder(snapshot.caches);
+  const { passages, lexicon } = await statementsOf(query, hits, encoder, signal);
   const text = withNamesOfInitials(questionEnd(parsed.text), passages);
   const handles = passages.map(({ handle }) => handle);
   const vocabulary = binding.vocabularyOf(lexicon.handle, handles);
@@ -76,11 +72,11 @@ export async function candidateMembers(
   const openers = new Set(lexicon.texts(vocabulary.openers));
   const question = seriesQuestion({ ...parsed, text }, analyzer, {
     idf: (term) => idf([term])[0]!,
-    rarity,
+    rarity: encoder.rarity,
     hasCompound: has,
     opensTitle: (low) => openers.has(low),
   });
-  const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, rarity));
+  const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, encoder));
   const { weighed, ids, ends } = binding.poolTexts(pool, tokensOf(question, encoder));
   const cosines = await encoder.cosines({ ids, ends }, signal);
   const matches = new Matches(
@@ -114,15 +110,11 @@ function embeddedEncoder(caches: CacheRegistry): Promise<TokenEncoder> {
   return cache.encoder;
 }
 
-interface Reading {
-  encoder: TokenEncoder;
-  signal: AbortSignal | undefined;
-}
-
 async function statementsOf(
   query: QueryContext,
   hits: readonly Candidate[],
-  { encoder, signal }: Reading,
+  encoder: TokenEncoder,
+  signal: AbortSignal | undefined,
 ): Promise<{ passages: PassageStatements[]; lexicon: Lexicon }> {
   const { snapshot, analyzer } = query;
   const cache = snapshot.caches.get(readCache);

@@ -2,7 +2,7 @@
 import type { PlainQuestion } from '../../../binding.js';
 import type { AnswerType } from '../../text/answerType.js';
 import type { TimeOperator } from '../../time/question/operator.js';
-import type { WordRarity } from '../../vectors/wordRarity.js';
+import type { TokenEncoder } from '../../vectors/staticEncoder.js';
 import type { SeriesQuestion } from './question.js';
 
 /** Orders of members in the order of the addon's numbers. */
@@ -25,7 +25,7 @@ const numberOf = (wanted: AnswerType | undefined): number =>
 
 export function plainQuestion(
   { terms, names, pairs, anchor, role, wanted, operator }: SeriesQuestion,
-  rarity: WordRarity,
+  { rarity }: Pick<TokenEncoder, 'rarity'>,
 ): PlainQuestion {
   let end = 0;
   return {

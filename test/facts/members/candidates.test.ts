@@ -12,7 +12,7 @@ import { seriesQuestion } from '../../../lib/facts/question/question.js';
 import type { PassageStatements } from '../../../lib/statements/statements.js';
 import { Corpus, hybrid, type Passage } from '../../../lib/index.js';
 import { temporaryFolder } from '../../store/fixtures.js';
-import { analyzer, lexicon, rarity, statementsOf, type TestPassage } from '../passages.js';
+import { analyzer, encoder, lexicon, statementsOf, type TestPassage } from '../passages.js';
 
 const pieces = [
   ...["Ida's", 'mime-db', 'v1.2', '$1,234', '−3', 'U.S.', '“Yes.”', 'in May 2019', 'Grell. '],
@@ -31,10 +31,10 @@ function membersOf(text: string, passages: readonly PassageStatements[]) {
   const question = seriesQuestion(
     { text: withNamesOfInitials(text, passages), askedAt: Date.UTC(2024, 0, 1) },
     analyzer,
-    { idf: () => 3, rarity, hasCompound: () => false, opensTitle: () => false },
+    { idf: () => 3, rarity: encoder.rarity, hasCompound: () => false, opensTitle: () => false },
   );
   const handles = passages.map(({ handle }) => handle);
-  const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, rarity));
+  const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, encoder));
   const { weighed, ends } = binding.poolTexts(pool, new Uint32Array());
   const matches = new Matches(
     lexicon,
