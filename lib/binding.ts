@@ -1,6 +1,5 @@
 // Loader of the native addon and runner of its tasks under an AbortSignal. No other module knows
 // where binaries are; the contract is binding.d.ts.
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as Binding from '../binding.js';
@@ -11,6 +10,7 @@ import {
   installedVersion,
   runsFromSource,
 } from './runtime/installation.js';
+import { createHash } from './runtime/digest.js';
 
 /** The platforms that have a package @asof/PLATFORM. */
 const platforms = ['linux', 'darwin', 'win32'].flatMap((system) => [

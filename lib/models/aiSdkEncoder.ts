@@ -1,5 +1,4 @@
 // Encoder over an embedding model of the AI SDK.
-import { createHash } from 'node:crypto';
 import { invalidArgument } from '../errors.js';
 import type { Encoder } from '../vectors/encoder.js';
 import {
@@ -12,6 +11,7 @@ import {
 } from './aiSdk.js';
 import { embeddingEncoder, type EmbeddingOptions } from './embeddings.js';
 import { checkRetries, type Attempt } from './retry.js';
+import { createHash } from '../runtime/digest.js';
 
 export interface AiSdkEncoderOptions extends EmbeddingOptions {
   /** Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK. */

@@ -1,8 +1,8 @@
 // Encoder over an embedding service: batches, blank texts, prefixes, checks, normalization.
-import { createHash } from 'node:crypto';
 import { AsOfError, describe, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { EncodeOptions, Encoder } from '../vectors/encoder.js';
 import { checkPrefixes, type Prefixes } from './onnx/modelFolder.js';
+import { createHash } from '../runtime/digest.js';
 
 /** Options of all encoders over services. */
 export interface EmbeddingOptions {

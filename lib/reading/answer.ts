@@ -1,11 +1,11 @@
 // What an answer is and what reading takes: plain data that the readers, the stage and the command
 // line share.
-import { createHash } from 'node:crypto';
 import type { TimeInput } from '../records.js';
 import type { TextModel } from '../text/textModel.js';
 import type { SpanReader } from './spanReader.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { ReadValidity } from '../time/validity.js';
+import { createHash } from '../runtime/digest.js';
 
 /**
  * How an answer is made. `extract` takes a sentence of the passages, or a span of it that is

@@ -1,14 +1,10 @@
 // Dates as answers: an expression that only its passage's date completes ("yesterday", "in May") is
 // given as the day or month that it means.
+import { monthNames } from '../time/civil.js';
 import { formatDay } from '../time/instant.js';
 import type { Instant } from '../time/interval.js';
 import type { Mention } from '../time/mention.js';
 import type { Span } from '../text/sentences.js';
-
-const months =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
 
 /** "27 July 2020", "July 2020" or "2020". */
 function written(
@@ -22,7 +18,9 @@ function written(
     string,
   ];
   const parts = granularity === 'day' ? [Number(day)] : [];
-  return [...parts, ...(granularity === 'year' ? [] : [months[Number(month) - 1]]), year].join(' ');
+  return [...parts, ...(granularity === 'year' ? [] : [monthNames[Number(month) - 1]]), year].join(
+    ' ',
+  );
 }
 
 export const publicationDate = (instant: Instant, timeZone?: string): string =>

@@ -258,11 +258,11 @@ export function chooseExpansion(
   occurrences: ReadonlyMap<string, Pick<TermOccurrence, 'texts'>>,
   texts: number,
   queryTerms: ReadonlySet<string>,
-  words: Pick<WordVectors, 'has' | 'similarity'>,
+  words: Pick<WordVectors, 'similarity'>,
 ): Expansion | undefined {
   let best: { term: string; gain: number; similarity: number } | undefined;
   for (const [term, { texts: frequency }] of occurrences) {
-    if (queryTerms.has(term) || !words.has(term)) continue;
+    if (queryTerms.has(term)) continue;
     const similarity =
       missing.reduce((sum, each) => sum + (words.similarity(each, term) ?? 0), 0) / missing.length;
     const gain = similarity * Math.log(texts / frequency);

@@ -1,9 +1,9 @@
 // Atomic file writes: a temporary file in the same folder, renamed when complete. Pipes and devices
 // are written directly.
 import { open, rm, stat, rename } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import { abortableItems } from './cancellation.js';
+import { pause } from './retry.js';
 
 /**
  * Writes the pieces one after another. `what` names the content in errors: "a run".
@@ -63,7 +63,7 @@ export async function whileInUse(call: () => void | Promise<void>): Promise<void
       return await call();
     } catch (cause) {
       if (tries === 100 || !isInUse(cause)) throw cause;
-      await delay(20);
+      await pause(20, undefined);
     }
   }
 }

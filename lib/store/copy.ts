@@ -1,7 +1,6 @@
 // Copies of all passages from one corpus into another, wherever they are: with their vectors, so
 // that nothing is encoded again. What is there already is left, so that a copy that was interrupted
 // is completed by another one.
-import { createHash } from 'node:crypto';
 import { invalidArgument } from '../errors.js';
 import type { Passage, RunOptions } from '../records.js';
 import type { CorpusOptions } from './corpusOptions.js';
@@ -9,6 +8,7 @@ import { timesOfPassages } from './fields/types.js';
 import type { StoredCorpusInfo } from './info.js';
 import { storedContents, type StoredContent, type StoredCorpus } from './storedCorpus.js';
 import { pipelineNames } from './writing/segmentBuilder.js';
+import { createHash } from '../runtime/digest.js';
 
 /** Passages of a corpus in numbers: equal corpora have equal ones, whatever their order. */
 export interface ContentSum {

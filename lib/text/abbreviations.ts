@@ -24,8 +24,8 @@ const names: Readonly<Record<string, string>> = {
 export function expandAbbreviations(text: string): string {
   const expansions = new Set<string>();
   for (const [word] of text
-    .replace(/\b(\p{Lu})\.(?=\p{Lu}\.)|(?<=\p{Lu}\.\p{Lu})\./gu, '$1')
-    .matchAll(/\b\p{Lu}{2,4}\b/gu)) {
+    .replace(/\b([A-Z])\.(?=[A-Z]\.)|(?<=[A-Z]\.[A-Z])\./g, '$1')
+    .matchAll(/\b[A-Z]{2,4}\b/g)) {
     if (Object.hasOwn(names, word)) expansions.add(names[word]!);
   }
   return expansions.size === 0 ? text : `${text} ${[...expansions].join(' ')}`;

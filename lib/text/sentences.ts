@@ -9,7 +9,7 @@ export interface Span {
   end: number;
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+let segmenter: Intl.Segmenter | undefined;
 const words = (list: string): Set<string> => new Set(list.split(' '));
 
 // Abbreviations before the word they belong to: a sentence does not end with them.
@@ -103,6 +103,8 @@ export function* sentenceWindows(text: string, from = 0): Generator<readonly Spa
 
 /** By UAX 29 in windows: the segmenter's time is quadratic in the sentences of one text. */
 function* unicodeSentences(text: string, first: number): Generator<Span[]> {
+  // Made here, since it takes as long as a tenth of all that is loaded.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   let size = window;
   for (let from = first; from < text.length; ) {
     const to = Math.min(text.length, from + size);

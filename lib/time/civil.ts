@@ -5,6 +5,11 @@ export const dayMilliseconds = 86_400_000;
 /** Mean Gregorian year, for durations in years. */
 export const yearMilliseconds = 365.2425 * dayMilliseconds;
 
+export const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+  ...['October', 'November', 'December'],
+];
+
 export interface CivilDate {
   year: number;
   /** 1 to 12. */

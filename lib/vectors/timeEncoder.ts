@@ -1,6 +1,5 @@
 // Re3's time encoder (section 3.3): fuses the time of a text into its vector, in native code.
 // Weights, weight files, and fusion; lib/time extracts times, packages/training trains.
-import { createHash } from 'node:crypto';
 import type { TimeColumns, TimeEncoderHandle, TimeNetwork } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
 import {
@@ -17,6 +16,7 @@ import { readWeightFile, writeWeightFile } from './weightFile.js';
 
 export type { TimeColumns } from '../../binding.js';
 import { installedFile } from '../runtime/installation.js';
+import { createHash } from '../runtime/digest.js';
 
 /**
  * film: the paper's, (1 + alpha gamma) * e + beta with gamma and beta computed from the time vector

@@ -1,12 +1,12 @@
 // Weight files: a JSON header and named f32 arrays in the segment container
 // (native/index/segment/segment.hpp), written to a temporary file and renamed, so that a crash
 // leaves the old or the new file intact.
-import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, describe, messageOf } from '../errors.js';
 import { replaceFile } from '../runtime/atomicFile.js';
+import { createHash } from '../runtime/digest.js';
 
 /**
  * `adapter`: read by adaptedEncoder. `time-encoder`: read by timeEncoder. `checkpoint`: an

@@ -34,8 +34,19 @@ export const wordVectors = (caches: CacheRegistry): Promise<WordVectors> =>
  */
 export async function readWordVectors(path: string = embedded): Promise<WordVectors> {
   const file = await readModelFile(path, 'a table of word vectors');
-  const { id, terms, scales, rows, dimensions } = sections(path, file);
-  const numbers = new Map(terms.map((term, number) => [term, number]));
+  const { id, count, terms, scales, rows, dimensions } = sections(path, file);
+  // Most questions ask for no similarity.
+  let numbers: Map<string, number> | undefined;
+  const numberOf = (term: string): number | undefined => {
+    numbers ??= new Map(
+      terms
+        .toString()
+        .split('\n')
+        .slice(0, -1)
+        .map((term, number) => [term, number]),
+    );
+    return numbers.get(term);
+  };
   const cosine = (a: number, b: number): number => {
     let sum = 0;
     for (let j = 0; j < dimensions; j += 1)
@@ -44,10 +55,10 @@ export async function readWordVectors(path: string = embedded): Promise<WordVect
   };
   return {
     id,
-    terms: terms.length,
-    has: (term) => numbers.has(term),
+    terms: count,
+    has: (term) => terms.indexOf(`${term}\n`) === 0 || terms.includes(`\n${term}\n`),
     similarity(term, other) {
-      const [a, b] = [numbers.get(term), numbers.get(other)];
+      const [a, b] = [numberOf(term), numberOf(other)];
       return a === undefined || b === undefined ? undefined : cosine(a, b);
     },
   };
@@ -55,7 +66,9 @@ export async function readWordVectors(path: string = embedded): Promise<WordVect
 
 interface Sections {
   id: string;
-  terms: string[];
+  count: number;
+  /** Each ended by a line feed. */
+  terms: Buffer;
   dimensions: number;
   scales: Float32Array;
   rows: Int8Array;
@@ -83,9 +96,9 @@ function sections(path: string, file: Buffer): Sections {
     next,
   } = modelSections(file);
   const header = JSON.parse(next(headerLength).toString()) as { id: string };
-  const terms = next(termsLength).toString().split('\n').slice(0, -1);
+  const terms = next(termsLength);
   // Copies: sections are aligned in the file, but not in Node's buffer.
   const scales = new Float32Array(new Uint8Array(next(4 * count)).buffer);
   const rows = new Int8Array(new Uint8Array(next(count * dimensions)).buffer);
-  return { id: header.id, terms, dimensions, scales, rows };
+  return { id: header.id, count, terms, dimensions, scales, rows };
 }

@@ -1,10 +1,10 @@
 // Partial downloads: files claimed by an atomic rename, so that no lock is needed.
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FileFacts } from './request.js';
+import { createHash } from '../../runtime/digest.js';
 
 const host =
   hostname()

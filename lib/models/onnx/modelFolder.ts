@@ -1,11 +1,11 @@
 // Configuration of a published model folder: files, maximum length, pooling, prefixes.
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AsOfError, describe, invalidArgument } from '../../errors.js';
 import { hubId } from '../hub/options.js';
 import type { Pooling } from './messages.js';
+import { createHash } from '../../runtime/digest.js';
 
 /** Prefixes of texts as in training: "query: ", "passage: ". */
 export interface Prefixes {

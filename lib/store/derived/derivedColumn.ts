@@ -1,7 +1,6 @@
 // Derived columns: derived files, such as vectors fused with time, computed from segments on first
 // use, once per segment; saved in writable corpora and mapped as long as their segment. Missing or
 // damaged files are recomputed.
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { withCancellation } from '../../binding.js';
 import type { OutputFile, SectionArray, Segment } from '../../../binding.js';
@@ -18,6 +17,7 @@ import {
 import type { Snapshot } from '../views/snapshot.js';
 import type { WriterLease } from '../writing/writerLease.js';
 import type { Writer } from '../writing/writer.js';
+import { createHash } from '../../runtime/digest.js';
 
 /** Computation of a derived column from a segment. */
 export interface DerivedColumnSpec {

@@ -19,14 +19,14 @@ import {
   writeSync,
   type Stats,
 } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { binding } from '../../binding.js';
 import type { FileLock, OutputFile, Segment } from '../../../binding.js';
 import { AsOfError } from '../../errors.js';
+import { randomId } from '../../runtime/digest.js';
+import { pause } from '../../runtime/retry.js';
 
 /** Calls fail with the errors of node:fs, those of the addon with AsOfErrors. */
 export interface FileSystem {
@@ -118,8 +118,8 @@ const system: FileSystem = {
   lock: (path) => new binding.FileLock(path),
   now: () => performance.now(),
   date: () => Date.now(),
-  randomId: (bytes) => randomBytes(bytes).toString('hex'),
-  pause: (milliseconds, signal) => delay(milliseconds, undefined, signal ? { signal } : {}),
+  randomId,
+  pause,
 };
 
 /** The file system in use. */

@@ -1,6 +1,5 @@
 // Validation of passages to add, and their stored records. Splitting, tagging and encoding:
 // segmentBuilder.ts.
-import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../../errors.js';
 import { declaredFields, fieldValue, seriesField, type PassageSchema } from '../fields/types.js';
 import type { Passage, StoredPassage, TimeInput } from '../../records.js';
@@ -10,6 +9,7 @@ import { checkedChunk } from './chunkField.js';
 import { copyJsonObject } from './jsonCopy.js';
 import { startOf } from './seriesRecord.js';
 import { ownVectors, type OwnTimes, type OwnVectors, type VectorShape } from './ownVectors.js';
+import { createHash } from '../../runtime/digest.js';
 
 /** What a corpus asks of its passages. */
 export interface PassageRules extends VectorShape, Pick<PassageSchema, 'fields' | 'timeZone'> {}

@@ -2,7 +2,7 @@
 // merger"), and the question with a date in its place, as its asker might have written it.
 // facts/members/eventTime.ts finds the date.
 import type { Question } from '../../records.js';
-import { dayMilliseconds } from '../civil.js';
+import { dayMilliseconds, monthNames } from '../civil.js';
 import type { Neighbour } from './operator.js';
 import { readQuestion, type AnchorEvent, type QuestionReading } from './reading.js';
 
@@ -113,9 +113,8 @@ function unitText(start: number, end: number, which: 'start' | 'end'): string {
   const year = yearText(at.getUTCFullYear());
   const isWhole = from.getUTCDate() === 1 && to.getUTCDate() === 1;
   if (isWhole && from.getUTCMonth() === 0 && to.getUTCMonth() === 0) return year;
-  const month = `${monthName.format(at)} ${year}`;
+  const month = `${monthNames[at.getUTCMonth()]} ${year}`;
   return isWhole ? month : `${at.getUTCDate()} ${month}`;
 }
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 const yearText = (year: number): string => (year > 0 ? String(year) : `${1 - year} BC`);
