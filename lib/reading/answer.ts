@@ -102,16 +102,17 @@ export const fallbacks = ['abstain', 'memory'] as const;
 /** The options of a reader as tables print them, and by which stored runs are found again. */
 export function readingShown({ model: _model, ...options }: ReadOptions): Record<string, unknown> {
   const { mode = 'extract', passages = defaultPassages, examples, reader, ...others } = options;
-  const digest = createHash('sha256').update(JSON.stringify(examples ?? []));
-  const few = `${examples?.length}, sha256 ${digest.digest('hex').slice(0, 12)}`;
   return {
     mode,
     ...(reader ? { reader: reader.id } : {}),
     passages,
     ...others,
-    ...(examples ? { examples: few } : {}),
+    ...(examples ? { examples: `${examples.length}, sha256 ${digestOf(examples)}` } : {}),
   };
 }
+
+const digestOf = (examples: readonly ReaderExample[]): string =>
+  createHash('sha256').update(JSON.stringify(examples)).digest('hex').slice(0, 12);
 
 /** A few-shot example of the reader's prompts. */
 export type ReaderExample = NonNullable<ReadOptions['examples']>[number];

@@ -95,7 +95,7 @@ function changeBetween(
 }
 
 /** By name as it is given; UTC has no zone. Names differ in case only, so that few are refused. */
-const zones = new Map<string, Zone | undefined>();
+const zones = new Map<string, Zone | undefined>([['UTC', undefined]]);
 /** Zones by the runtime's own name, which aliases and spellings share. */
 const byRuntimeName = new Map<string, Zone>();
 const mostNames = 2000;
