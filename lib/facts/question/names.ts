@@ -31,6 +31,7 @@ export function withNamesOfInitials(
   for (const { title, statements } of passages) {
     read(title);
     for (const { words, whole } of statements) if (!whole) read(words);
+    if (sought.size === 0) return question; // the candidates have them as they are
   }
   return question.replace(initials, (written) => {
     const names = sought.has(letters(written)) ? named.get(letters(written)) : undefined;
