@@ -25,6 +25,8 @@ export interface Span {
   end: number;
 }
 
+/** Most words: nothing that the other patterns find, and one term. */
+const plain = /^[A-Z]?[a-z]{1,64}$/;
 const trailing = /[.'’:/+−-]+$|['’]s$/u;
 /** Numbers, amounts, versions ("v1.2", "V8.1"; "V8" is a name). */
 const valueForm = /^(?:[v$#@]|V(?=\p{N}+\.))?[−-]?\p{N}/u;
@@ -47,6 +49,11 @@ export function readWritten(
   analyzer: Analyzer,
   isTerm: (compound: string) => boolean = () => true,
 ): WrittenWord[] {
+  if (plain.test(written)) {
+    const low = written.toLowerCase();
+    const term = analyzer.stem(low);
+    return [{ term, low, capital: low !== written, value: false, at: 0, length: low.length }];
+  }
   const trimmed = written.replace(trailing, '').replace(trailing, '');
   if (trimmed === '') return [];
   const low = trimmed.toLowerCase();

@@ -7,6 +7,8 @@ import { GenerationalCache } from '../runtime/generationalCache.js';
 export interface Analyzer {
   readonly id: string;
   analyze(text: string): string[];
+  /** The term of one word of the letters a to z; '' where it has none. */
+  stem(word: string): string;
 }
 
 /** Lucene's English stop words. */
@@ -157,8 +159,10 @@ function termOf(word: string): string {
   if (term.endsWith("'s")) term = term.slice(0, -2);
   if (/^\p{N}/u.test(term)) term = term.replaceAll(',', '');
   else if (term.includes('.')) term = term.replaceAll('.', '');
-  return englishStopWords.has(term) ? '' : stemmer(term);
+  return stem(term);
 }
+
+const stem = (word: string): string => (englishStopWords.has(word) ? '' : stemmer(word));
 
 /**
  * The English analyzer, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are
@@ -174,6 +178,7 @@ export function englishAnalyzer(cacheWords = 131_072): Analyzer {
   });
   return {
     id: 'english-porter-1',
+    stem,
     analyze(text) {
       const source = /[^\x00-\x7f]/.test(text) ? text.normalize('NFC') : text;
       const terms: string[] = [];

@@ -42,6 +42,15 @@ describe('the English analyzer', () => {
     assert.equal(analyzer.id, 'english-porter-1');
   });
 
+  it('stems a word of letters as it does a text of this word', () => {
+    const word = fc.stringMatching(/^[a-z]{1,12}(?:s|ed|ing|ational|iveness)?$/);
+    fc.assert(
+      fc.property(fc.oneof(word, fc.constantFrom(...englishStopWords)), (text) => {
+        assert.equal(analyzer.stem(text), analyzer.analyze(text)[0] ?? '');
+      }),
+    );
+  });
+
   it('splits words longer than 255 units, never inside a character', () => {
     assert.deepEqual(
       analyzer.analyze('7'.repeat(600)).map((term) => term.length),
