@@ -2,14 +2,14 @@
 // the corpus, the first question by a system and the second, medians of fresh processes, each with
 // questions of its own, and the processor time of all threads. After `npm run build`:
 // `node --import tsx bench/quality/cold.ts --keep DIR [--processes 10] [--system hybrid]
-// [--builds DIR,DIR] [--docs]`; builds are folders with dist/ and what it needs (by default this
+// [--builds DIR,DIR]`; builds are folders with dist/ and what it needs (by default this
 // one), in turns. Files of the corpus are in the cache of the system; it measures no disk.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
-import { median, publish, row, say, short } from '../report.js';
+import { median, row, say, short } from '../report.js';
 import { openSet, queriesOf, requireData, workFolder } from './sets/sets.js';
 
 const here = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,7 +19,6 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '10' },
     system: { type: 'string', default: 'hybrid' },
     builds: { type: 'string', default: here },
-    docs: { type: 'boolean', default: false },
   },
 });
 requireData();
@@ -91,4 +90,3 @@ for (const [at, build] of builds.entries())
       ({ wall, processor }) => `${short(median(wall))}, ${short(median(processor))}`,
     ),
   ]);
-if (values.docs) publish('bench/quality/cold.ts');
