@@ -68,14 +68,14 @@ std::u16string_view at(std::u16string_view text, Span span) {
 /// What \s of a regular expression matches.
 bool is_blank(char16_t unit) {
   return unit == 0x0b || unit == 0x0c || unit == 0xfeff ||
-         (unicode::Table::instance()[unit].flags & unicode::space) != 0;
+         (unicode::properties_of(unit).flags & unicode::space) != 0;
 }
 
 /// Whether it is a name or a number, of letters, digits and signs inside them.
 bool is_plain(std::u16string_view chunk) {
   for (std::size_t at = 0; at < chunk.size();) {
     const char32_t character = unicode::next(chunk, at);
-    if ((unicode::Table::instance()[character].flags & (unicode::letter | unicode::number)) == 0 &&
+    if ((unicode::properties_of(character).flags & (unicode::letter | unicode::number)) == 0 &&
         std::u32string_view(U".,'\u2019%$-").find(character) == std::u32string_view::npos)
       return false;
   }

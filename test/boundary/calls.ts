@@ -22,6 +22,7 @@ export type Kind =
   | 'array'
   | 'optional array'
   | 'handle'
+  | 'optional handle'
   | 'number'
   | 'count'
   | 'string'

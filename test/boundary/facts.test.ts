@@ -21,7 +21,6 @@ import {
   readPassages,
   readWords,
   encoder,
-  type sameInstants,
   type Four,
 } from './facts.js';
 
@@ -182,7 +181,7 @@ describe('passages to be read', () => {
         fullLexicon(),
         { ...passageTexts(), ...spoiled },
         () => undefined,
-        instantsOf as typeof sameInstants,
+        instantsOf as Parameters<typeof binding.readPassages>[3],
       )[0]!;
     const asked: number[][] = [];
     const later = (stretches: Float64Array, hasOffset: Uint8Array): Float64Array => {

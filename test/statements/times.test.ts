@@ -117,6 +117,15 @@ describe('times of statements', () => {
     );
   });
 
+  it('are compared with by words of any length', () => {
+    for (const word of ['follow', 'xfollow', 'replac', 'than', 'xthan'])
+      for (let length = 0; length <= 60; length += 1)
+        for (const end of [' ', ' in ', ` ${'z'.repeat(40)} `]) {
+          const text = `${word}${'y'.repeat(length)}${end}`;
+          assert.equal(binding.isComparison(text), isComparison(text), text);
+        }
+  });
+
   it('are compared with across every kind of character', () => {
     for (let point = 0; point < 0x11_0000; point += 1) {
       const character = String.fromCodePoint(point);
