@@ -1,4 +1,4 @@
-// The times that statements of a passage speak of (native/facts/times.hpp), from mentions as
+// The times that statements of a passage speak of (native/statements/times.hpp), from mentions as
 // TypeScript has them, by regular expressions.
 import type { StatedTime, TimeSource } from '../../lib/statements/statements.js';
 import type { Span } from '../../lib/statements/words.js';
