@@ -715,6 +715,16 @@ export function vocabularyOf(
   lexicon: LexiconHandle,
   passages: PassageHandle[],
 ): { terms: Uint32Array; openers: Uint32Array };
+/**
+ * Names of which `initials`, in small letters, are the first letters, but of those that are words
+ * of a passage. Five numbers a name: place of the initials, place of the passage, 1 where it is in
+ * the title, UTF-16 offsets.
+ */
+export function namesOfInitials(
+  lexicon: LexiconHandle,
+  passages: PassageHandle[],
+  initials: string[],
+): Uint32Array;
 
 /** A question; places are those of its terms. */
 export interface PlainQuestion {

@@ -17,6 +17,7 @@
 #include "boundary/static_encoder.hpp"
 #include "core/path_text.hpp"
 #include "encoder/static_encoder.hpp"
+#include "facts/initials.hpp"
 #include "facts/matching.hpp"
 #include "facts/members.hpp"
 #include "facts/revision.hpp"
@@ -519,6 +520,20 @@ Napi::Value vocabulary_of(const Napi::CallbackInfo& info) {
   });
 }
 
+// namesOfInitials(lexicon, passages, initials: string[]): Uint32Array
+Napi::Value names_of_initials(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const SharedLexicon& lexicon = lexicon_of(info[0]);
+    const auto passages = passages_of(info[1], lexicon);
+    const std::vector<std::u16string> sought = utf16_strings(info[2], "initials");
+    std::vector<std::uint32_t> numbers;
+    for (const facts::NamedInitials& each : facts::names_of_initials(*lexicon, passages, sought))
+      numbers.insert(numbers.end(),
+                     {each.initials, each.passage, each.in_title ? 1u : 0u, each.start, each.end});
+    return array_of(info.Env(), numbers);
+  });
+}
+
 /// Numbers that stand in pairs.
 template <typename T>
 std::span<const T> pairs_in(const Fields& request, const char* name) {
@@ -842,6 +857,7 @@ void export_facts(Napi::Env env, Napi::Object exports) {
   set("withValidity", with_validity);
   set("passageColumns", passage_columns);
   set("vocabularyOf", vocabulary_of);
+  set("namesOfInitials", names_of_initials);
   set("openPool", open_pool);
   set("poolTexts", pool_texts);
   set("matchStatements", match_statements);

@@ -154,6 +154,10 @@ export function goodFactsCalls(segment: Segment): Record<string, Call> {
     withTimes: { args: () => [passages[0], Float64Array.of(...time)], kinds: ['handle', 'array'] },
     passageColumns: { args: () => [passages[0]], kinds: ['handle'] },
     vocabularyOf: { args: () => [lexicon, [...passages]], kinds: ['handle', 'object'] },
+    namesOfInitials: {
+      args: () => [lexicon, [...passages], ['ib']],
+      kinds: ['handle', 'object', 'object'],
+    },
     openPool: {
       args: () => [lexicon, [...passages], plainQuestion()],
       kinds: ['handle', 'object', 'object'],

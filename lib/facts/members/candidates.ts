@@ -62,7 +62,7 @@ export async function candidateMembers(
   const { snapshot, analyzer, parsed } = query;
   const encoder = await embeddedEncoder(snapshot.caches);
   const { passages, lexicon } = await statementsOf(query, hits, encoder, signal);
-  const text = withNamesOfInitials(questionEnd(parsed.text), passages);
+  const text = withNamesOfInitials(questionEnd(parsed.text), passages, lexicon);
   const handles = passages.map(({ handle }) => handle);
   const vocabulary = binding.vocabularyOf(lexicon.handle, handles);
   const numbers = new Set(vocabulary.terms);

@@ -29,7 +29,7 @@ const anyText: fc.Arbitrary<string> = fc.oneof(
 /** Members as `candidateMembers` makes them, of passages that are no corpus's. */
 function membersOf(text: string, passages: readonly PassageStatements[]) {
   const question = seriesQuestion(
-    { text: withNamesOfInitials(text, passages), askedAt: Date.UTC(2024, 0, 1) },
+    { text: withNamesOfInitials(text, passages, lexicon), askedAt: Date.UTC(2024, 0, 1) },
     analyzer,
     { idf: () => 3, rarity: encoder.rarity, hasCompound: () => false, opensTitle: () => false },
   );

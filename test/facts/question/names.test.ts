@@ -1,0 +1,72 @@
+// Initials of a question as names of its candidates, against a reading of their words one by one.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { withNamesOfInitials } from '../../../lib/facts/question/names.js';
+import type { PassageStatements } from '../../../lib/statements/statements.js';
+import { lexicon, statementsOf } from '../passages.js';
+
+/** The names of some initials, as often as they stand; undefined where these are a word. */
+function namesOf(letters: string, passages: readonly PassageStatements[]) {
+  const names = new Map<string, number>();
+  const ranges = passages.flatMap(({ title, statements }) => [
+    title,
+    ...statements.flatMap(({ words, whole }) => (whole ? [] : [words])),
+  ]);
+  for (const range of ranges) {
+    const words = [...range];
+    if (words.some(({ low }) => low === letters)) return undefined;
+    for (let first = 0; first + letters.length <= words.length; first += 1) {
+      const run = words.slice(first, first + letters.length);
+      const isName = run.every(
+        ({ capital, value, low }, at) =>
+          capital && !value && low[0] === letters[at] && (at === 0 || range.joins(first + at)),
+      );
+      if (!isName) continue;
+      const name = range.text.slice(run[0]!.start, run.at(-1)!.end);
+      names.set(name, (names.get(name) ?? 0) + 1);
+    }
+  }
+  return names;
+}
+
+describe('initials of a question', () => {
+  it('are written out by the most frequent name of the candidates', () => {
+    const passages = [
+      { text: 'The European Central Bank met. The Eastern Coal Board did not.', title: 'Rates' },
+      { text: 'Rates of the European Central Bank rose.' },
+    ].map(statementsOf);
+    assert.equal(
+      withNamesOfInitials('What did the E.C.B. of the EU do?', passages, lexicon),
+      'What did the European Central Bank of the EU do?',
+    );
+    const written = [...passages, statementsOf({ text: 'The ECB met.' })];
+    assert.equal(
+      withNamesOfInitials('What did the ECB do?', written, lexicon),
+      'What did the ECB do?',
+    );
+  });
+
+  it('are those of a reading word by word', () => {
+    const word = fc.constantFrom(
+      ...['Ann', 'Bell', 'Bank', 'of', 'the', 'ab', 'Ab', 'AB', 'B2', '1.5', 'and', 'Élan', 'Ça'],
+      ...['.', ',', '. ', 'Bay-Area', 'iPhone', 'A', 'B', '(', 'In May 2019', '\n'],
+    );
+    const text = fc.array(word, { maxLength: 14 }).map((words) => words.join(' '));
+    const passages = fc.array(fc.record({ text, title: text }), { maxLength: 4 });
+    fc.assert(
+      fc.property(
+        passages,
+        fc.constantFrom('AB', 'ABB', 'BA', 'A.B.', 'ÉB', 'BABA'),
+        (all, asked) => {
+          const read = all.map(statementsOf);
+          const names = namesOf(asked.replaceAll('.', '').toLowerCase(), read);
+          const most = Math.max(0, ...(names?.values() ?? []));
+          const found = withNamesOfInitials(`What is ${asked}?`, read, lexicon);
+          if (most === 0) assert.equal(found, `What is ${asked}?`);
+          else assert.equal(names!.get(found.slice('What is '.length, -1)), most);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
