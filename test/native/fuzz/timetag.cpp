@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "facts/times.hpp"
+#include "statements/times.hpp"
 #include "fuzz/driver.hpp"
 #include "fuzz/text.hpp"
 #include "timetag/cues/cues.hpp"
@@ -152,28 +152,28 @@ void check_times(const Tags& tags, double published_ms) {
   for (const Mention& each : tags.mentions)
     instants.insert(instants.end(),
                     {each.start_ms - ahead, each.end_ms - ahead, each.start_ms, each.end_ms});
-  const auto mentions = facts::time_mentions(tags.mentions, tags.timexes, instants);
+  const auto mentions = statements::time_mentions(tags.mentions, tags.timexes, instants);
   CHECK(mentions.size() == tags.mentions.size());
-  CHECK(facts::dates_of(mentions).size() <= mentions.size());
-  for (const facts::Time& each : facts::title_times(mentions))
-    CHECK(each.start < each.end && each.source == facts::Source::title);
+  CHECK(statements::dates_of(mentions).size() <= mentions.size());
+  for (const statements::Time& each : statements::title_times(mentions))
+    CHECK(each.start < each.end && each.source == statements::Source::title);
   const auto half = static_cast<std::uint32_t>(text.size() / 2),
              size = static_cast<std::uint32_t>(text.size());
-  const std::array<facts::Span, 2> sentences = {{{0, half}, {half, size}}};
-  const facts::TimesOfText times = facts::sentence_times(text, sentences, mentions, published_ms);
+  const std::array<statements::Span, 2> sentences = {{{0, half}, {half, size}}};
+  const statements::TimesOfText times = statements::sentence_times(text, sentences, mentions, published_ms);
   CHECK(times.ends.size() == 2 && times.ends[1] == times.times.size());
   for (std::size_t nth = 0, at = 0; nth < 2; ++nth) {
     bool has_own = at == times.ends[nth];
     for (; at < times.ends[nth]; ++at) {
-      const facts::Time& each = times.times[at];
-      CHECK(each.start < each.end && each.source <= facts::Source::compared);
+      const statements::Time& each = times.times[at];
+      CHECK(each.start < each.end && each.source <= statements::Source::compared);
       CHECK(each.at >= 0 && static_cast<std::uint32_t>(each.at) >= sentences[nth].start &&
             static_cast<std::uint32_t>(each.at) < sentences[nth].end);
-      has_own |= each.source == facts::Source::own;
+      has_own |= each.source == statements::Source::own;
     }
     CHECK(has_own);
   }
-  facts::is_comparison(text);
+  statements::is_comparison(text);
 }
 
 void check_text(fuzz::Random& random, bool prints) {
