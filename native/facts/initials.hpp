@@ -23,8 +23,8 @@ struct NamedInitials {
 
 /// All names of up to five words in capitals whose first letters are sought, in small letters; none
 /// of those that a passage has as a word.
-std::vector<NamedInitials> names_of_initials(const Lexicon& lexicon,
-                                             std::span<const std::shared_ptr<const Passage>> passages,
-                                             std::span<const std::u16string> sought);
+std::vector<NamedInitials> names_of_initials(
+    const Lexicon& lexicon, std::span<const std::shared_ptr<const Passage>> passages,
+    std::span<const std::u16string> sought);
 
 }  // namespace asof::facts

@@ -1,8 +1,8 @@
 // Cues of time in English wording that no date carries: the aspect of a question's predicate, the
 // event that stands in place of a date, what says that a state ends or lasts, which dates of a
 // passage only state its publication, and the temporal signals of a query. What follows from them
-// is said by lib/time and native/statements/times.hpp. Texts are UTF-16, offsets too; time is linear in
-// the text.
+// is said by lib/time and native/statements/times.hpp. Texts are UTF-16, offsets too; time is
+// linear in the text.
 #pragma once
 #include <cstdint>
 #include <span>

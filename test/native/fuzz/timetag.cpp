@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "statements/times.hpp"
 #include "fuzz/driver.hpp"
 #include "fuzz/text.hpp"
+#include "statements/times.hpp"
 #include "timetag/cues/cues.hpp"
 #include "timetag/mentions/mentions.hpp"
 
@@ -146,7 +146,7 @@ void check_cues(const Tags& tags, double published_ms) {
 
 /// Of both halves, in a zone whose wall clock is ahead by some hours.
 void check_times(const Tags& tags, double published_ms) {
-  namespace facts = asof::facts;
+  namespace statements = asof::statements;
   const double ahead = 5 * 3'600'000.0;
   std::vector<double> instants;
   for (const Mention& each : tags.mentions)
@@ -160,7 +160,8 @@ void check_times(const Tags& tags, double published_ms) {
   const auto half = static_cast<std::uint32_t>(text.size() / 2),
              size = static_cast<std::uint32_t>(text.size());
   const std::array<statements::Span, 2> sentences = {{{0, half}, {half, size}}};
-  const statements::TimesOfText times = statements::sentence_times(text, sentences, mentions, published_ms);
+  const statements::TimesOfText times =
+      statements::sentence_times(text, sentences, mentions, published_ms);
   CHECK(times.ends.size() == 2 && times.ends[1] == times.times.size());
   for (std::size_t nth = 0, at = 0; nth < 2; ++nth) {
     bool has_own = at == times.ends[nth];
