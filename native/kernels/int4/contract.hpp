@@ -60,7 +60,8 @@
 // Survivors. A row survives where first + error >= threshold by the first plane, and product +
 // error >= threshold by both; `upper` is the latter. So survivors are the same rows at every level,
 // and every row whose exact or canonical product reaches its threshold is one. A threshold that is
-// NaN counts as -infinity.
+// NaN counts as -infinity. A row bias is added to both bounds as in kernels/quantized, not to
+// `upper`.
 //
 // Many queries. Each of them would split planes again, so rows are reassembled once: `unpack` makes
 // int8 panels of them, with records of s, fine_error * s and fine_length * rho, and
@@ -132,7 +133,7 @@ const Kernels& kernels(Isa level);
 const Kernels& kernels();
 
 /// Hands over the rows of the range that survive by both planes, for every query: faster than
-/// `survivors` from some nine queries on.
+/// `survivors` from some nine queries on. Without a row bias.
 void survivors_of_whole(const Kernels& kernels, const quantized::Kernels& whole, const Rows& rows,
                         const Queries& queries, const Scan& scan);
 inline constexpr std::size_t many_queries = 9;

@@ -60,15 +60,15 @@ void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
                                     241u * static_cast<std::uint32_t>(queries.sum[i]));
       const float first_product =
           queries.shift[i] + static_cast<float>(halves) * scale * (queries.scale[i] * 0.5f);
-      if (first_product + (queries.alpha[i] * error + queries.beta[i] * length + queries.omega[i]) <
-          scan.thresholds[i])
-        continue;
+      const float first_upper =
+          first_product + (queries.alpha[i] * error + queries.beta[i] * length + queries.omega[i]);
+      if (quantized::biased_bound(scan, i, r, first_upper) < scan.thresholds[i]) continue;
       const float fine = error > largest ? error : record.fine_error * scale;
       const float product = product_of(rows, queries, i, r, sums);
       const float upper =
           product + (queries.alpha[i] * fine + queries.beta[i] * (record.fine_length * length) +
                      queries.omega[i]);
-      if (upper < scan.thresholds[i]) continue;
+      if (quantized::biased_bound(scan, i, r, upper) < scan.thresholds[i]) continue;
       const PanelSurvivor candidate = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r),
                                        product, upper};
       scan.take(scan.context, &candidate, 1);

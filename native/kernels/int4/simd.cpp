@@ -2,6 +2,7 @@
 // registers, prunes rows before their second plane is read; the bound by both planes prunes the
 // rest.
 #include "kernels/int4/line_product.hpp"
+#include "kernels/quantized/row_bias.hpp"
 
 namespace asof::ASOF_LEVEL::int4 {
 namespace {
@@ -123,7 +124,7 @@ struct Sink {
       const float upper = value + (queries.alpha[q] * fine +
                                    queries.beta[q] * (record.fine_length * record.length[place]) +
                                    queries.omega[q]);
-      if (upper < scan.thresholds[q]) continue;
+      if (::asof::quantized::biased_bound(scan, q, each.row, upper) < scan.thresholds[q]) continue;
       room[candidate_count++] = {each.query, each.row, value, upper};
     }
     pending_count = 0;
@@ -174,7 +175,11 @@ ASOF_INLINE void test(Sink& sink, const Block<Q>& block, std::size_t first, std:
       const Lanes error = spread(queries.alpha[query]) * load(record.error + at) +
                           spread(queries.beta[query]) * load(record.length + at) +
                           spread(queries.omega[query]);
-      passing |= bits(~(product + error < threshold)) << at;
+      Lanes upper = product + error;
+      if (sink.scan.row_bias != nullptr)
+        upper = with_bias(upper, bias_of_rows(sink.scan, sink.rows.n, panel, v()) *
+                                     spread(sink.scan.bias_weights[query]));
+      passing |= bits(~(upper < threshold)) << at;
     });
     if (__builtin_expect(passing != 0, 0))
       sink.keep(query, panel, passing, reinterpret_cast<const std::int32_t*>(&block.sums[q()]));

@@ -158,6 +158,14 @@ struct Scan {
   const float* bias_weights = nullptr;
 };
 
+/// What is compared with the threshold for a row of that upper bound.
+__attribute__((always_inline)) inline float biased_bound(const Scan& scan, std::size_t query,
+                                                         std::size_t row, float upper) {
+  if (scan.row_bias == nullptr) return upper;
+  const float more = scan.bias_weights[query] * scan.row_bias[row];
+  return (upper + more) + (__builtin_fabsf(upper) + __builtin_fabsf(more)) * 0x1p-22f;
+}
+
 /// Panels [first, last).
 struct PanelRange {
   std::size_t first, last;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/quantized/line_product.hpp"
+#include "kernels/quantized/row_bias.hpp"
 
 namespace asof::ASOF_LEVEL::quantized {
 namespace {
@@ -75,10 +76,6 @@ ASOF_INLINE void rooms(const PanelTest& test, const PanelRecord& record, std::si
   }
 }
 
-ASOF_INLINE Lanes absolute(Lanes value) {
-  return reinterpret_cast<Lanes>(reinterpret_cast<Masks>(value) & 0x7fffffff);
-}
-
 /// A little more, for rounding.
 ASOF_INLINE Lanes widened(Lanes value) {
   return value + absolute(value) * spread(0x1p-18f);
@@ -108,11 +105,7 @@ struct Sink {
 
   /// Biases of the panel's rows; `piece` of its vectors.
   ASOF_INLINE Lanes row_bias(std::size_t panel, std::size_t piece) const {
-    if (scan.row_bias == nullptr) return Lanes{};
-    const std::size_t row = panel * panel_rows + piece * width;
-    return row + width <= rows.n ? load(scan.row_bias + row)
-           : row < rows.n        ? load_first(scan.row_bias + row, rows.n - row)
-                                 : Lanes{};
+    return scan.row_bias == nullptr ? Lanes{} : bias_of_rows(scan, rows.n, panel, piece);
   }
 
   void flush() {
@@ -143,11 +136,9 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
     store(product + at, value);
     store(upper + at, value + error);
     Lanes bound = value + error;
-    if (sink.scan.row_bias != nullptr) {
-      const Lanes more = sink.row_bias(panel, static_cast<std::size_t>(piece())) *
-                         spread(sink.scan.bias_weights[query]);
-      bound = (bound + more) + (absolute(bound) + absolute(more)) * spread(0x1p-22f);
-    }
+    if (sink.scan.row_bias != nullptr)
+      bound = with_bias(bound, sink.row_bias(panel, static_cast<std::size_t>(piece())) *
+                                   spread(sink.scan.bias_weights[query]));
     passing |= bits(~(bound < spread(sink.scan.thresholds[query]))) << at;
   });
   for (passing &= sink.considered(panel); passing != 0; passing &= passing - 1) {

@@ -1,6 +1,5 @@
 // Scalar reference implementation. One pair at a time, from the definition of the layout.
 #include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "kernels/quantized/contract.hpp"
@@ -44,13 +43,6 @@ static void products(const Rows& rows, const Queries& queries, PanelRange range,
     for (std::size_t r = first; r < range.last * panel_rows && r < rows.n; ++r)
       out[i * ldo + r - first] = product_of(rows, queries, i, r);
   }
-}
-
-/// The upper bound that is compared with the threshold.
-static float biased_bound(const Scan& scan, std::size_t query, std::size_t row, float upper) {
-  if (scan.row_bias == nullptr) return upper;
-  const float more = scan.bias_weights[query] * scan.row_bias[row];
-  return (upper + more) + (std::abs(upper) + std::abs(more)) * 0x1p-22f;
 }
 
 static void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {

@@ -25,11 +25,26 @@ using fuzz::Drawing;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
+void take(void* context, const PanelSurvivor* candidates, std::size_t count) {
+  auto& found = *static_cast<std::vector<PanelSurvivor>*>(context);
+  found.insert(found.end(), candidates, candidates + count);
+}
+
 struct Case {
   std::size_t d = 1, n = 0, nq = 0, begin = 0;  // rows [16 * begin, n) are scanned
   std::vector<float> rows, queries, thresholds, centre;
+  std::vector<float> bias, bias_weights;  // one a row and a query, or none
   std::vector<std::uint64_t> considered;
   bool all = true;
+
+  Scan scan(std::size_t first, std::size_t last, std::vector<PanelSurvivor>& found) const {
+    return {first, last, thresholds.data(), all ? nullptr : considered.data(), take, &found};
+  }
+  /// What the row's bias adds to its product.
+  double more(std::size_t query, std::size_t row) const {
+    return bias.empty() ? 0
+                        : static_cast<double>(bias_weights[query]) * static_cast<double>(bias[row]);
+  }
 };
 
 std::vector<float> vectors(Drawing& random, std::size_t count, std::size_t d, bool odd,
@@ -88,12 +103,12 @@ Case make(const fuzz::Draws& draws) {
   made.considered.resize((made.n + 63) / 64);
   for (auto& word : made.considered)
     word = random.next() & random.next() & (random.chance(2) ? random.next() : 0);
+  if (random.chance(2)) return made;
+  for (std::size_t r = 0; r < made.n; ++r)
+    made.bias.push_back(random.chance(3) ? 0 : random.normal() * (random.chance(9) ? 1e9f : 3.0f));
+  for (std::size_t i = 0; i < made.nq; ++i)
+    made.bias_weights.push_back(random.chance(4) ? 0 : std::fabs(random.normal()));
   return made;
-}
-
-void take(void* context, const PanelSurvivor* candidates, std::size_t count) {
-  auto& found = *static_cast<std::vector<PanelSurvivor>*>(context);
-  found.insert(found.end(), candidates, candidates + count);
 }
 
 bool same_bits(float a, float b) {
@@ -101,9 +116,9 @@ bool same_bits(float a, float b) {
 }
 
 /// Canonical products reach thresholds, those of the level and the exact ones: none is missing, and
-/// bounds are not below them.
+/// bounds are not below them. A bias counts where it was given.
 void check_none_missing(const Case& given, std::size_t n, const float* rows,
-                        const std::vector<PanelSurvivor>& found, Isa level) {
+                        const std::vector<PanelSurvivor>& found, Isa level, bool biased) {
   const auto& canonical = inner_product::kernels(level);
   std::size_t at = 0;
   for (std::size_t i = 0; i < given.nq; ++i) {
@@ -114,14 +129,16 @@ void check_none_missing(const Case& given, std::size_t n, const float* rows,
       float score = 0;
       canonical.block({&given.queries[i * given.d], 1, given.d}, {rows + r * given.d, 1, given.d},
                       given.d, &score, 1);
-      const double threshold = static_cast<double>(given.thresholds[i]);
-      if (value >= threshold || score >= given.thresholds[i] || std::isnan(threshold))
+      const double threshold = static_cast<double>(given.thresholds[i]),
+                   more = biased ? given.more(i, r) : 0;
+      if (value + more >= threshold || static_cast<double>(score) + more >= threshold ||
+          std::isnan(threshold))
         CHECK(survives);
       if (!survives) continue;
       const double most = static_cast<double>(found[at].upper);
       CHECK(std::isnan(value) || most >= value);
       CHECK(std::isnan(score) || found[at].upper >= score);
-      CHECK(!(found[at].upper < given.thresholds[i]));
+      CHECK(biased || !(found[at].upper < given.thresholds[i]));
       // The other side of the bound.
       if (std::isfinite(most) && !std::isnan(value))
         CHECK(2 * static_cast<double>(found[at].product) - most <= value + 1e-6 * std::fabs(most));
@@ -184,9 +201,10 @@ void run(const fuzz::Draws& draws) {
     const std::size_t middle = panels(n) / 3;
     for (auto [first, last] :
          {std::pair<std::size_t, std::size_t>{0, middle}, {middle, panels(n)}}) {
-      at.survivors(rows, queries,
-                   {first, last, given.thresholds.data(),
-                    given.all ? nullptr : given.considered.data(), take, &found});
+      Scan biased = given.scan(first, last, found);
+      biased.row_bias = given.bias.empty() ? nullptr : given.bias.data();
+      biased.bias_weights = given.bias_weights.data();
+      at.survivors(rows, queries, biased);
     }
     std::sort(found.begin(), found.end(), [](const PanelSurvivor& a, const PanelSurvivor& b) {
       return a.query != b.query ? a.query < b.query : a.row < b.row;
@@ -204,17 +222,15 @@ void run(const fuzz::Draws& draws) {
       CHECK(same_bits(a.product, products[a.query * n + a.row]));
     }
     const float* scanned = given.rows.data() + std::min(skipped, given.n) * given.d;
-    check_none_missing(given, n, scanned, found, level);
+    check_none_missing(given, n, scanned, found, level, !given.bias.empty());
     found.clear();
     for (auto [first, last] :
          {std::pair<std::size_t, std::size_t>{0, middle}, {middle, panels(n)}}) {
-      const quantized::Scan scan{
-          first, last,  given.thresholds.data(), given.all ? nullptr : given.considered.data(),
-          take,  &found};
-      survivors_of_whole(at, quantized::kernels(level), rows, queries, scan);
+      survivors_of_whole(at, quantized::kernels(level), rows, queries,
+                         given.scan(first, last, found));
     }
     check_whole(given, rows, queries, products, found);
-    check_none_missing(given, n, scanned, found, level);
+    check_none_missing(given, n, scanned, found, level, false);
   }
 }
 

@@ -102,9 +102,18 @@ void ScanPlan::classify() {
   shared_term_ = shares_lexical()   ? SharedTerm::lexical
                  : shares_recency() ? SharedTerm::recency
                                     : SharedTerm::none;
+  one_product_ = shared_term_ == SharedTerm::lexical && shares_vector();
 }
 
-/// Few slots with the same lexical scores, semantic and lexical weights, in int8 or no panels.
+/// Queries of one question that differ in their times alone.
+bool ScanPlan::shares_vector() const {
+  const float* first = slots_.front().vector;
+  return std::all_of(slots_.begin(), slots_.end(), [&](const QuerySlot& slot) {
+    return std::equal(first, first + request_->dimensions, slot.vector);
+  });
+}
+
+/// Few slots with the same lexical scores, semantic and lexical weights; panels but of bf16.
 bool ScanPlan::shares_lexical() const {
   const Query& first = *slots_.front().query;
   constexpr double max_weight = 1e18;  // lexical over semantic: more overflows single precision
@@ -113,7 +122,7 @@ bool ScanPlan::shares_lexical() const {
   if (!(first.lexical_weight >= 0 && first.lexical_weight <= max_weight * first.semantic_weight))
     return false;
   auto supported = [](const VisibleRows& segment) {
-    return !segment.rows.panels || segment.rows.panels->storage == quantized::Storage::int8;
+    return !segment.rows.panels || segment.rows.panels->storage != quantized::Storage::bf16;
   };
   if (!std::all_of(request_->segments.begin(), request_->segments.end(), supported)) return false;
   return std::all_of(slots_.begin(), slots_.end(), [&](const QuerySlot& slot) {

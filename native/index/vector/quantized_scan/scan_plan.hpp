@@ -66,9 +66,10 @@ class ScanPlan {
   /// With SharedTerm::factor: the kernel's factor of each row is the row's factor, or exceeds it by
   /// at most 3 millionths if it is not below 2^-8.
   bool exact_factors() const { return exact_factors_; }
-  bool plain() const { return plain_; }                        // all slots are
-  bool lexical() const { return lexical_; }                    // some slot has a lexical part
-  bool one_mask() const { return one_mask_; }                  // all slots have the same
+  bool plain() const { return plain_; }              // all slots are
+  bool lexical() const { return lexical_; }          // some slot has a lexical part
+  bool one_product() const { return one_product_; }  // all slots compare one product of a row
+  bool one_mask() const { return one_mask_; }        // all slots have the same
   bool packs_on_the_fly() const { return packs_on_the_fly_; }  // no segment has panels
   bool sparse_rows() const { return sparse_rows_; }            // visible rows may be gathered
   std::size_t rows() const { return rows_; }
@@ -79,6 +80,7 @@ class ScanPlan {
   void sort_by_window();
   void classify();
   void pack();
+  bool shares_vector() const;
   bool shares_lexical() const;
   bool shares_recency() const;
   bool shares_factor() const;
@@ -88,8 +90,8 @@ class ScanPlan {
   std::vector<QuerySlot> slots_;
   std::vector<temporal::Form> recency_forms_;
   SharedTerm shared_term_ = SharedTerm::none;
-  bool exact_factors_ = false, plain_ = false, lexical_ = false, one_mask_ = true,
-       packs_on_the_fly_ = false, sparse_rows_ = false;
+  bool exact_factors_ = false, plain_ = false, lexical_ = false, one_product_ = false,
+       one_mask_ = true, packs_on_the_fly_ = false, sparse_rows_ = false;
   std::shared_ptr<const PackedQueries> packed_;
 };
 

@@ -34,20 +34,32 @@ double SurvivorCollector::row_time(const RowScorer& scorer, std::size_t s, std::
              : scorer.value(row);
 }
 
+/// The least similarity of each slot, or of all that compare one product.
+std::span<const float> SurvivorCollector::minima() const {
+  if (batch_.plan.one_product()) return {&least_similarity_, 1};
+  return worker_.bounds.min_similarity;
+}
+
+void SurvivorCollector::update_least() {
+  const std::vector<float>& each = worker_.bounds.min_similarity;
+  least_similarity_ = *std::min_element(each.begin(), each.end());
+}
+
 /// Whether no row can reach a slot of the panel that begins there.
 bool SurvivorCollector::pruned(std::size_t first_slot) const {
-  const std::vector<float>& thresholds = worker_.bounds.min_similarity;
-  const auto from = thresholds.begin() + static_cast<std::ptrdiff_t>(first_slot),
-             to = thresholds.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                           first_slot + quantized::panel_rows, batch_.plan.size()));
-  return std::all_of(from, to, [](float least) { return least == RowBounds::unreachable; });
+  const std::span<const float> all = minima(),
+                               own = all.subspan(first_slot, std::min(quantized::panel_rows,
+                                                                      all.size() - first_slot));
+  return std::all_of(own.begin(), own.end(),
+                     [](float least) { return least == RowBounds::unreachable; });
 }
 
 void SurvivorCollector::scan(const Call& call, const PanelRange& panels,
                              const std::uint64_t* rows) {
   call_ = call;
   const KernelTerms& terms = call_.terms;
-  const std::size_t slots = batch_.plan.size();
+  update_least();
+  const std::size_t slots = minima().size();
   for (std::size_t first = 0, end; first < slots; first = end) {
     end = std::min(first + quantized::panel_rows, slots);
     if (pruned(first)) continue;
@@ -56,7 +68,7 @@ void SurvivorCollector::scan(const Call& call, const PanelRange& panels,
     const quantized::Scan scan{
         0,
         quantized::panels(panels.rows.n),
-        worker_.bounds.min_similarity.data() + first,
+        minima().data() + first,
         rows,
         [](void* context, const quantized::PanelSurvivor* candidates, std::size_t count) {
           static_cast<SurvivorCollector*>(context)->take({candidates, count});
@@ -70,7 +82,10 @@ void SurvivorCollector::scan(const Call& call, const PanelRange& panels,
 
 void SurvivorCollector::take(std::span<const quantized::PanelSurvivor> survivors) {
   if (call_.plain) return take_plain(survivors);
-  for (const quantized::PanelSurvivor& survivor : survivors) take_one(survivor);
+  const std::size_t slots = batch_.plan.one_product() ? batch_.plan.size() : 1;
+  for (quantized::PanelSurvivor survivor : survivors) {
+    for (std::size_t each = 0; each < slots; ++each, ++survivor.query) take_one(survivor);
+  }
 }
 
 void SurvivorCollector::take_one(const quantized::PanelSurvivor& scaled) {
@@ -189,6 +204,7 @@ void SurvivorCollector::make_room(std::size_t s) {
     bounds.tighten_tile(s, worker_.bounds);
   else
     bounds.tighten_range(s, call_.terms, worker_.bounds);
+  update_least();
 }
 
 }  // namespace asof::vector

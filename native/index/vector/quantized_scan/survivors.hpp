@@ -29,7 +29,9 @@ class SurvivorCollector {
   void scan(const Call& call, const PanelRange& panels, const std::uint64_t* rows);
 
  private:
+  std::span<const float> minima() const;
   bool pruned(std::size_t first_slot) const;
+  void update_least();
   void take(std::span<const quantized::PanelSurvivor> survivors);
   void take_plain(std::span<const quantized::PanelSurvivor> survivors);
   void take_one(const quantized::PanelSurvivor& scaled);
@@ -43,6 +45,7 @@ class SurvivorCollector {
   const inner_product::Kernels& kernels_;
   Call call_;
   std::size_t first_slot_ = 0;  // of the kernel's queries
+  float least_similarity_ = 0;  // of all slots, where they compare one product
 };
 
 }  // namespace asof::vector
