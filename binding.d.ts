@@ -315,6 +315,8 @@ export interface FlatRequest {
    */
   hasVector: Uint8Array;
   k: number;
+  /** count: results of each query, at most k. */
+  limits: Float64Array;
   /** 0 passages, 1 sentences, 2 all rows. */
   scope: 0 | 1 | 2;
   /** One result a passage: its best row. */

@@ -61,6 +61,12 @@ export async function scanFlat(
     : binding.searchFlat(request);
 }
 
+function limitOf({ k }: ScanQuery, most: number): number {
+  if (k === undefined) return most;
+  mustBeWhole({ k }, 0, most);
+  return k;
+}
+
 /** Checks k and exactness; returns the code of exactness. */
 export function checkLimits(k: number, exactness: Exactness): 0 | 1 | 2 {
   mustBeWhole({ k }, 0, 4_294_967_295);
@@ -129,6 +135,7 @@ function packRequest(
       query.lexicalWeight ?? ((query.lexical ?? query.terms) ? 1 : 0),
     );
     request.maxLexical[q] = finite('maxLexical', query.maxLexical ?? 0);
+    request.limits[q] = limitOf(query, k);
   });
   return request;
 }
@@ -156,7 +163,7 @@ function contiguousVectors(
 
 /** A request's columns in one buffer: a buffer for each costs more than a small scan. */
 function allocateColumns(count: number, dimensions: number, vectors: Float32Array | undefined) {
-  const doubles = 6 + formNumbers;
+  const doubles = 7 + formNumbers;
   const buffer = new ArrayBuffer(count * (8 * doubles + (vectors ? 0 : 4 * dimensions) + 3));
   let used = 0;
   const next = <Column>(bytes: number, make: (at: number) => Column): Column => {
@@ -171,6 +178,7 @@ function allocateColumns(count: number, dimensions: number, vectors: Float32Arra
     semanticWeight: numbers(count),
     lexicalWeight: numbers(count),
     maxLexical: numbers(count),
+    limits: numbers(count),
     publishedUntil: numbers(count).fill(Infinity),
     window: numbers(2 * count),
     form: numbers(formNumbers * count),

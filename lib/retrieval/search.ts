@@ -148,12 +148,15 @@ async function scorePlan(
 
 async function planQuery(
   query: QueryContext,
-  { relevance: { semantic, lexical }, mask, form }: Ranking,
+  ranking: Ranking,
   signal?: AbortSignal,
 ): Promise<PlanQuery> {
+  const { semantic, lexical } = ranking.relevance;
+  const { mask, form } = ranking;
   const temporal = form?.(query) ?? { combine: 'none' };
   const onlyMatching = semantic === 0 && needsMatch(temporal);
   return {
+    k: resultLimit(query, ranking),
     ...(semantic > 0 ? { vector: await query.vector(signal) } : { onlyMatching }),
     semanticWeight: semantic,
     ...(lexical > 0 ? { terms: query.terms(), lexicalWeight: lexical } : {}),

@@ -25,6 +25,8 @@ export interface Bm25Parameters {
 export interface PlanQuery {
   /** Absent: every similarity is 0. */
   vector?: Float32Array;
+  /** Results, at most the plan's k. Default: as many. */
+  k?: number;
   /** Without a vector and a recency: only rows whose lexical score is above 0. Default false. */
   onlyMatching?: boolean;
   /** Default 1. */
@@ -48,7 +50,7 @@ export interface PlanQuery {
 /** Queries that one pass over the rows answers. */
 export interface ScorePlan extends Bm25Parameters {
   queries: readonly PlanQuery[];
-  /** Results per query, from 0. */
+  /** Most results per query, from 0. */
   k: number;
   scope: Scope;
   /** One result per passage, its best row; k distinct passages. Default false. */

@@ -197,10 +197,14 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   auto semantic_weight = column<double>(given, "semanticWeight", count);
   auto lexical_weight = column<double>(given, "lexicalWeight", count);
   auto max_lexical = column<double>(given, "maxLexical", count);
+  auto limits = column<double>(given, "limits", count);
   for (std::size_t q = 0; q < count; ++q) {
     request.queries[q].semantic_weight = semantic_weight[q];
     request.queries[q].lexical_weight = lexical_weight[q];
     request.queries[q].max_lexical = max_lexical[q];
+    if (!(limits[q] >= 0 && limits[q] <= 4294967295.0))
+      refuse("limits", "numbers from 0 to 4294967295", std::to_string(limits[q]));
+    request.queries[q].k = static_cast<std::size_t>(limits[q]);
   }
   read_lexical(given, count, *owned);
   read_terms(given, count, *owned);

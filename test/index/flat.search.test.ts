@@ -382,6 +382,7 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
     semanticWeight: Float64Array.of(1),
     lexicalWeight: Float64Array.of(0),
     maxLexical: Float64Array.of(0),
+    limits: Float64Array.of(2),
     lexical: null,
     publishedUntil: Float64Array.of(Infinity),
     windowKind: Uint8Array.of(0),
@@ -408,6 +409,7 @@ describe('a flat search refuses', () => {
     [{ lexical: [new Float32Array(3)] }, /lexical to be a Float32Array of 4, received one of 3/],
     [{ segments: [{} as Segment] }, /segment to be a Segment/],
     [{ k: -1 }, /k to be a whole number/],
+    [{ limits: Float64Array.of(-1) }, /limits to be numbers from 0 to 4294967295/],
     [{ scope: 3 as never }, /scope to be a whole number from 0 to 2/],
     [{ exactness: 3 as never }, /exactness to be a whole number from 0 to 2/],
     [{ windowKind: Uint8Array.of(10) }, /windowKind to be codes from 0 to 9, received 10/],
@@ -441,6 +443,7 @@ describe('a flat search refuses', () => {
     [{ vector: new Float32Array(0) }, /not empty/],
     [{ vector: [1, 0] as never }, /Float32Array/],
     [{ vector, semanticWeight: Infinity }, /semanticWeight to be a finite number/],
+    [{ vector, k: 3 }, /k to be a whole number from 0 to 1, received number 3/],
     [{ vector, mask: { publishedUntil: NaN } }, /publishedUntil to be UTC epoch milliseconds/],
     [
       { vector, mask: { window: { ...window, start: 3 } } },

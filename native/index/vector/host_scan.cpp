@@ -116,9 +116,12 @@ void HostScan::open(SearchGroup& group) {
                     : PanelSource::pays_on_the_fly(request_, group.first, active, kernels_)))
     active.assign(group.size, false);
   // k = 0 is scanned as k = 1: without a best row there is no threshold to prune by.
-  group.keep.assign(group.size, std::max<std::size_t>(request_.k, 1));
-  for (std::size_t q = 0; q < group.size && request_.exactness == Exactness::rescored; ++q)
-    group.keep[q] *= active[q] ? 4 : 1;
+  group.keep.clear();
+  for (std::size_t q = 0; q < group.size; ++q) {
+    const bool rescored = request_.exactness == Exactness::rescored && active[q];
+    group.keep.push_back(std::max<std::size_t>(request_.k_of(group.first + q), 1) *
+                         (rescored ? 4 : 1));
+  }
   group.results.open(request_.segments.size(), group.keep, request_.pool);
   std::atomic<double>* const kth = group.kth.get();
   const bool by_prefix = request_.exactness == Exactness::certified &&

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,6 +26,7 @@ struct Query {
   bool has_vector = true;      // false: every similarity is 0
   bool only_matching = false;  // without a vector: only rows with a lexical score above 0; not with
                                // a recency, which counts all visible rows
+  std::size_t k = std::numeric_limits<std::size_t>::max();  // fewer results than the request's k
   double semantic_weight = 1;
   double lexical_weight = 0;
   std::vector<std::span<const float>>
@@ -65,13 +67,16 @@ struct Request {
   const DeviceHandle* device =
       nullptr;  // where it scans if all segments are resident there; or null
 
+  /// Results of a query.
+  std::size_t k_of(std::size_t q) const { return std::min(k, queries[q].k); }
+
   bool has_panels() const {
     return std::any_of(segments.begin(), segments.end(),
                        [](const VisibleRows& segment) { return segment.rows.panels.has_value(); });
   }
 };
 
-/// Per query, in order of (score descending, segment, passage, row ascending): the best k rows,
+/// Per query, in order of (score descending, segment, passage, row ascending): its best k rows,
 /// then rows of other segments with the k-th score, so that the caller can break ties between
 /// segments by id. Rows whose score is NaN are excluded.
 struct Result {

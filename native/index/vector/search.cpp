@@ -112,8 +112,9 @@ class Search {
     const std::size_t width =
         hits < (on_device_ ? min_parallel_device_hits : min_parallel_hits) ? 1 : 0;
     std::vector<std::span<const Hit>> best(group_.size);
-    parallel_for(group_.size, width,
-                 [&](std::size_t q, std::size_t) { best[q] = group_.results.take(q, request_.k); });
+    parallel_for(group_.size, width, [&](std::size_t q, std::size_t) {
+      best[q] = group_.results.take(q, request_.k_of(group_.first + q));
+    });
     std::vector<std::size_t> begins{result.row.size()};
     for (std::size_t q = 0; q < group_.size; ++q) {
       begins.push_back(begins.back() + best[q].size());

@@ -50,8 +50,8 @@ function drawWords(draw: Draw, { rows }: OracleSegment): string[][] {
 }
 
 /**
- * Questions of a batch often share their terms. Words that no row has are among them, and weights
- * beyond what floats hold.
+ * Questions of a batch often share their terms, and may be one question at several times. Words
+ * that no row has are among them, and weights beyond what floats hold.
  */
 function drawQueries(draw: Draw, given: ScanCase): WordedQuery[] {
   const word = (): string =>
@@ -76,10 +76,17 @@ function drawQueries(draw: Draw, given: ScanCase): WordedQuery[] {
     [1e11, 1e25],
   ] as const;
   const shared = draw.chance(0.7) ? draw.pick(weights) : undefined;
-  return given.queries.map((query) => {
+  const drawn = given.queries.map((query) => {
     const { lexical: _, ...plain } = scanQuery(query);
     const [semanticWeight, lexicalWeight] = shared ?? draw.pick(weights);
     return { ...plain, semanticWeight, lexicalWeight, terms: draw.pick(questions) };
+  });
+  const [{ vector, semanticWeight, lexicalWeight, terms } = drawn[0]!] = drawn;
+  if (!vector || draw.chance(0.6)) return drawn;
+  const { k } = given.options;
+  return drawn.slice(0, draw.integer(1, 5)).map((query) => {
+    const one = { ...query, vector, semanticWeight, lexicalWeight, terms };
+    return draw.chance(0.5) ? { ...one, k: draw.integer(0, k) } : one;
   });
 }
 
