@@ -10,8 +10,8 @@
 namespace asof {
 namespace {
 
-constexpr std::size_t max_seeds = 1024;      // the selection of more costs too much
-constexpr std::size_t timed_seed_step = 16;  // as many times of a query with a temporal factor
+constexpr std::size_t max_seeds = 1024;     // the selection of more costs too much
+constexpr std::size_t timed_seed_step = 4;  // as many times of a query with a temporal factor
 constexpr std::size_t max_score_bytes = std::size_t(32) << 20;  // of lexical scores at a time
 
 template <typename T>
@@ -49,13 +49,11 @@ vector::Result search_batch(vector::Request request, std::span<const Segment* co
   for (std::size_t s = 0; s < segments.size(); ++s)
     lexical_segments.push_back({&readers.emplace_back(*segments[s]), request.segments[s]});
   // The best rows by BM25 alone seed the threshold of the scan: most of them are near its top.
-  const std::size_t plain_seeds =
-      request.k > max_seeds
-          ? 0
-          : std::max(2 * request.k, std::min<std::size_t>(8 * request.k, max_seeds));
-  auto seed_count = [&](const vector::Query& query) {
-    return query.form.combine == temporal::Combine::product ? timed_seed_step * plain_seeds
-                                                            : plain_seeds;
+  auto seed_count = [&](std::size_t q) -> std::size_t {
+    const std::size_t k = request.k_of(q);
+    if (k > max_seeds) return 0;
+    const bool timed = request.queries[q].form.combine == temporal::Combine::product;
+    return (timed ? timed_seed_step : 1) * std::max(2 * k, std::min<std::size_t>(8 * k, max_seeds));
   };
   // Queries of a batch often differ in their forms alone: terms that they share are scored once,
   // and seeds are selected once a mask.
@@ -72,7 +70,7 @@ vector::Result search_batch(vector::Request request, std::span<const Segment* co
       const auto same = std::find(masks.begin(), masks.end(), request.queries[q].mask);
       queries.emplace_back(q, static_cast<std::size_t>(same - masks.begin()));
       if (same == masks.end()) masks.push_back(request.queries[q].mask);
-      max_best = std::max(max_best, seed_count(request.queries[q]));
+      max_best = std::max(max_best, seed_count(q));
       scored[q] = true;
     }
     const lexical::RowScores& own = scores.emplace_back(
@@ -82,8 +80,8 @@ vector::Result search_batch(vector::Request request, std::span<const Segment* co
     for (const auto& [q, mask] : queries) {
       vector::Query& query = request.queries[q];
       if (!(own.max_score(mask) > 0)) continue;
-      if (seeds[mask].size() < seed_count(query))
-        seeds[mask] = seed_lists.emplace_back(own.best(mask, seed_count(query), cancel));
+      if (seeds[mask].size() < seed_count(q))
+        seeds[mask] = seed_lists.emplace_back(own.best(mask, seed_count(q), cancel));
       query.seeds = seeds[mask];
       for (std::size_t s = 0; s < segments.size(); ++s) {
         query.lexical.push_back(own.scores(s));

@@ -34,7 +34,7 @@ struct ThresholdSeeds::Seeder {
 
   const FlatRows& rows_of(RowId id) const { return plan.request().segments[id.segment].rows; }
   const float* row_vector(RowId id) const { return rows_of(id).vectors_at(id.row); }
-  void seed_by_lexical_score(std::size_t s) const;
+  void seed_by_lexical_score(SlotRange slots) const;
   void seed_by_recency() const;
   void seed_by_recency(SlotRange slots) const;
   void score(SlotRange slots, std::span<const TopRecencies::Row> rows) const;
@@ -46,75 +46,83 @@ ThresholdSeeds::ThresholdSeeds(const ScanPlan& plan, const ThresholdTracker& thr
                                GroupResults& results, const inner_product::Kernels& kernels)
     : slots_(plan.size()), pool_(plan.request().pool) {
   const Seeder seeder{*this, plan, thresholds, results, kernels};
-  for (std::size_t s = 0; s < plan.size(); ++s) seeder.seed_by_lexical_score(s);
+  const std::size_t together = plan.one_product() ? plan.size() : 1;
+  for (std::size_t s = 0; s < plan.size(); s += together)
+    seeder.seed_by_lexical_score({s, together});
   seeder.seed_by_recency();
 }
 
-std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
-  constexpr std::size_t piece = 512, enough = 1024;
+void add_lexical_seeds(const ScanPlan& plan, const QuerySlot& slot, std::vector<RowId>& rows) {
+  constexpr std::size_t piece = 512;
   const std::span<const RowId> seeds = slot.query->seeds;
-  const std::size_t k = plan.request().k, most = std::max(2 * k, enough), first = 2 * k;
-  if (slot.query->form.combine != temporal::Combine::product || seeds.size() <= most)
-    return {seeds.begin(), seeds.end()};
-  auto lexical_part = [&](std::size_t i) {
-    return plan.scorer(slot, seeds[i].segment).relevance(0, seeds[i].row);
-  };
+  const std::size_t most = 2 * slot.keep;
+  if (slot.query->form.combine != temporal::Combine::product || seeds.size() <= most) {
+    rows.insert(rows.end(), seeds.begin(), seeds.end());
+    return;
+  }
+  auto scorer_of = [&](std::size_t i) { return plan.scorer(slot, seeds[i].segment); };
+  auto lexical_part = [&](std::size_t i) { return scorer_of(i).relevance(0, seeds[i].row); };
   std::vector<std::pair<double, std::size_t>> order;
   auto better = [](const auto& a, const auto& b) { return a.first > b.first; };
-  // Seeds descend by lexical score: the loop ends once the next ones cannot be of the first even
+  // Seeds descend by lexical score: the loop ends once the next ones cannot be of the best even
   // with the best factor.
   for (std::size_t scored = 0, next; scored < seeds.size(); scored = next) {
     next = std::min(seeds.size(), std::max(2 * scored, 2 * most));
     order.resize(next);
     parallel_for((next - scored + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
-      for (std::size_t i = scored + p * piece; i < std::min(next, scored + (p + 1) * piece); ++i)
-        order[i] = {plan.scorer(slot, seeds[i].segment).score(lexical_part(i), seeds[i].row), i};
+      const std::size_t end = std::min(next, scored + (p + 1) * piece);
+      for (std::size_t i = scored + p * piece; i < end; ++i) {
+        order[i] = {scorer_of(i).score(lexical_part(i), seeds[i].row), i};
+      }
     });
-    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first - 1),
+    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most - 1),
                      order.end(), better);
-    if (next < seeds.size() && order[first - 1].first >= slot.max_factor * lexical_part(next))
-      break;
+    if (next < seeds.size() && order[most - 1].first >= slot.max_factor * lexical_part(next)) break;
   }
-  std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most - 1),
-                   order.end(), better);
-  order.resize(most);
-  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {  // file order
-    const RowId &one = seeds[a.second], &other = seeds[b.second];
-    return one.segment != other.segment ? one.segment < other.segment : one.row < other.row;
-  });
-  std::vector<RowId> best;
-  best.reserve(order.size());
-  for (const auto& each : order) best.push_back(seeds[each.second]);
-  return best;
+  for (std::size_t i = 0; i < most; ++i) rows.push_back(seeds[order[i].second]);
 }
 
-void ThresholdSeeds::Seeder::seed_by_lexical_score(std::size_t s) const {
+/// Seeds slots that compare one product of a row, or a single slot.
+void ThresholdSeeds::Seeder::seed_by_lexical_score(SlotRange slots) const {
   constexpr std::size_t piece = 256, ahead = 4, line = 16;
-  const QuerySlot& slot = plan.slot(s);
-  // In inexact scans the panels may give the seeds lower scores.
-  if (slot.query->seeds.empty() || slot.query->normalizes() || !plan.certified()) return;
   const std::size_t d = plan.request().dimensions;
-  const std::vector<RowId> rows = lexical_seeds(plan, slot);
-  std::vector<double> scores(rows.size());
+  const float* const vector = plan.slot(slots.first).vector;
+  std::vector<RowId> rows;
+  for (std::size_t s = slots.first; s < slots.first + slots.count; ++s) {
+    const QuerySlot& slot = plan.slot(s);
+    // In inexact scans the panels may give the seeds lower scores.
+    if (!slot.query->normalizes() && plan.certified()) add_lexical_seeds(plan, slot, rows);
+  }
+  // In the order of the file.
+  std::sort(rows.begin(), rows.end(), [](const RowId& a, const RowId& b) {
+    return a.segment != b.segment ? a.segment < b.segment : a.row < b.row;
+  });
+  auto same = [](const RowId& a, const RowId& b) {
+    return a.segment == b.segment && a.row == b.row;
+  };
+  rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
+  std::vector<float> similarities(rows.size());
   parallel_for((rows.size() + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
     for (std::size_t i = p * piece; i < std::min(rows.size(), (p + 1) * piece); ++i) {
       if (i + ahead < rows.size()) {
         const RowId next = rows[i + ahead];
-        const float* vector = rows_of(next).vectors.address(next.row * d);
-        for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector + c, 0, 2);
+        const float* later = rows_of(next).vectors.address(next.row * d);
+        for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(later + c, 0, 2);
       }
-      float similarity = 0;
-      kernels.block({slot.vector, 1, d}, {row_vector(rows[i]), 1, d}, d, &similarity, 1);
-      const RowScorer scorer = plan.scorer(slot, rows[i].segment);
-      scores[i] = scorer.score(scorer.relevance(similarity, rows[i].row), rows[i].row);
+      kernels.block({vector, 1, d}, {row_vector(rows[i]), 1, d}, d, &similarities[i], 1);
     }
   });
-  std::vector<BoundedHit>& hits = seeds.slots_[s].hits;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (scores[i] > -infinity)
-      hits.push_back({hit_key(plan.request(), rows[i].segment, rows[i].row), scores[i]});
+  for (std::size_t s = slots.first; s < slots.first + slots.count; ++s) {
+    std::vector<BoundedHit>& hits = seeds.slots_[s].hits;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const RowScorer scorer = plan.scorer(plan.slot(s), rows[i].segment);
+      const double score =
+          scorer.score(scorer.relevance(similarities[i], rows[i].row), rows[i].row);
+      if (score > -infinity)
+        hits.push_back({hit_key(plan.request(), rows[i].segment, rows[i].row), score});
+    }
+    thresholds.raise_kth(s, kth_score(hits, plan.slot(s).keep));
   }
-  thresholds.raise_kth(s, kth_score(hits, slot.keep));
 }
 
 void ThresholdSeeds::Seeder::seed_by_recency() const {

@@ -47,8 +47,8 @@ class ThresholdSeeds {
   double max_row_norm_ = 0;
 };
 
-/// Seed rows of a slot by lexical score; of many, those with the best temporal scores.
-std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot);
+/// Appends seed rows of a slot by lexical score; of many, those with the best temporal scores.
+void add_lexical_seeds(const ScanPlan& plan, const QuerySlot& slot, std::vector<RowId>& rows);
 
 /// Rows with at most the returned recency, and rows without one, cannot reach the threshold by any
 /// similarity to a row of at most `max_row_norm`.
