@@ -8,11 +8,21 @@
 
 #include "core/threads.hpp"
 #include "index/lexical/window_search.hpp"
+#include "index/rows/block_filter.hpp"
 
 namespace asof::lexical {
 namespace {
 
 constexpr std::size_t range_rows = 64 * block_rows;
+constexpr float least_score = std::numeric_limits<float>::denorm_min();
+
+/// The rows of a block, from its first score on, that score `least` or more.
+BlockBits rows_from(std::span<const float> scores, float least) {
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  BlockBits rows{};
+  filter_block(scores, least, {all, all, all, all}, rows);
+  return rows;
+}
 
 /// Rounds non-negative sums to the nearest floats and returns the greatest. In lanes, which
 /// compilers vectorize.
@@ -183,13 +193,12 @@ void RowScores::summarize(const RowRange& range, std::size_t begin, std::size_t 
     RowFilter& filter = worker.filters[m];
     MaskSummary& summary = worker.summaries[m];
     if (columns_[range.segment].block_max[begin / block_rows] < summary.min_score) continue;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (scores[i] < summary.min_score || !(sums[i] > 0) ||
-          !(filter.open() || filter.allows(static_cast<std::uint32_t>(begin + i))))
-        continue;
-      summary.max_score = sums[i] > summary.max_score ? sums[i] : summary.max_score;
-      summary.counts[bucket_of(scores[i])] += 1;
-    }
+    for_each(rows_from({scores, count}, std::max(summary.min_score, least_score)),
+             [&](std::size_t i) {
+               if (!filter.allows(static_cast<std::uint32_t>(begin + i))) return;
+               summary.max_score = sums[i] > summary.max_score ? sums[i] : summary.max_score;
+               summary.counts[bucket_of(scores[i])] += 1;
+             });
   }
 }
 
@@ -198,8 +207,7 @@ std::vector<RowId> RowScores::best(std::size_t mask, std::size_t n, const Cancel
   std::size_t lowest = buckets, count_above = 0;
   while (lowest > 0 && count_above < n) count_above += counts[--lowest];
   if (count_above == 0) return {};
-  const float min_score =
-      lowest == 0 ? std::numeric_limits<float>::denorm_min() : bucket_floor(lowest);
+  const float min_score = lowest == 0 ? least_score : bucket_floor(lowest);
   // The last bucket holds nearly all rows if one word is in each: only `room` of them are taken.
   const std::size_t count = std::min(count_above, 2 * n),
                     room = count - (count_above - counts[lowest]);
@@ -213,15 +221,15 @@ std::vector<RowId> RowScores::best(std::size_t mask, std::size_t n, const Cancel
     for (std::uint32_t from = begin, to; from < end; from = to) {
       to = std::min<std::uint32_t>(end, from / block_rows * block_rows + block_rows);
       if (column.block_max[from / block_rows] < min_score) continue;
-      for (std::uint32_t row = from; row < to; ++row) {
-        if (!(column.scores[row] >= min_score)) continue;
+      for_each(rows_from({&column.scores[from], to - from}, min_score), [&](std::size_t at) {
+        const std::uint32_t row = from + static_cast<std::uint32_t>(at);
         const std::size_t bucket = bucket_of(column.scores[row]);
         if (bucket < lowest || (bucket == lowest && last.load(std::memory_order_relaxed) >= room) ||
             !filter.allows(row))
-          continue;
+          return;
         if (bucket > lowest || last.fetch_add(1, std::memory_order_relaxed) < room)
           hits[i].push_back({segment, row});
-      }
+      });
     }
   });
   // In descending order of buckets.

@@ -15,6 +15,15 @@ inline constexpr std::size_t block_words = block_rows / 64;
 using BlockBits =
     std::array<std::uint64_t, block_words>;  // bit i: row begin + i of the block is visible
 
+/// Calls visit(i) for every row in `bits`.
+template <typename Visit>
+void for_each(const BlockBits& bits, Visit visit) {
+  for (std::size_t word = 0; word < block_words; ++word) {
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1)
+      visit(word * 64 + static_cast<std::size_t>(__builtin_ctzll(left)));
+  }
+}
+
 /// A mask as one segment's columns read it.
 struct SegmentMask {
   bool has_published = false, has_window = false;

@@ -35,15 +35,6 @@ struct BlockProducts {
 void multiply_block(const inner_product::Kernels& kernels, const BlockProducts& products,
                     const BlockBits& bits, float* out);
 
-/// Calls visit(i) for every row in `bits`.
-template <typename Visit>
-void for_each(const BlockBits& bits, Visit visit) {
-  for (std::size_t word = 0; word < block_words; ++word) {
-    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1)
-      visit(word * 64 + static_cast<std::size_t>(__builtin_ctzll(left)));
-  }
-}
-
 inline std::size_t count_of(const BlockBits& bits) {
   std::size_t count = 0;
   for (std::uint64_t word : bits) count += static_cast<std::size_t>(__builtin_popcountll(word));

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "index/rows/block_filter.hpp"
 #include "index/vector/masked_products.hpp"
-#include "index/vector/quantized_scan/block_filter.hpp"
 
 namespace asof::vector {
 namespace {

@@ -1,4 +1,4 @@
-// Filter of a block's lexical scores by a minimum.
+// Filter of a block's lexical scores by a minimum, without branches.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "index/rows/mask.hpp"
 
-namespace asof::vector {
+namespace asof {
 
 /// Sets in `rows` the bits of the `visible` rows that score `least` or more. Returns the best score
 /// of the 64-row words that hold a visible row. Scores are finite and not negative.
@@ -42,4 +42,4 @@ inline float filter_block(std::span<const float> scores, float least, const Bloc
   return *std::max_element(highest, highest + lanes);
 }
 
-}  // namespace asof::vector
+}  // namespace asof
