@@ -16,6 +16,8 @@ export interface PackedTermRows {
 
 export class TermRows {
   private readonly numbers = new Map<string, number>();
+  /** Where lists of terms begin among the tokens. */
+  private readonly places = new Map<readonly string[], number>();
   private rowTerms = new Uint32Array(4096);
   private rowOffsets = new Uint32Array(1024);
   private tokens = 0;
@@ -31,11 +33,18 @@ export class TermRows {
     this.end();
   }
 
-  /** Adds terms to the row that `end` ends. */
+  /** Adds terms to the row that `end` ends; a list that was added before is copied. */
   push(terms: readonly string[]): void {
     if (this.tokens + terms.length > this.rowTerms.length) {
       this.rowTerms = grown(this.rowTerms, this.tokens + terms.length);
     }
+    const known = this.places.get(terms);
+    if (known !== undefined) {
+      this.rowTerms.copyWithin(this.tokens, known, known + terms.length);
+      this.tokens += terms.length;
+      return;
+    }
+    this.places.set(terms, this.tokens);
     for (const term of terms) {
       let number = this.numbers.get(term);
       if (number === undefined) {

@@ -97,6 +97,14 @@ describe('term rows', () => {
     assert.deepEqual([...packed.termOffsets], [0, 1, 3, 4]);
     assert.deepEqual([...packed.rowOffsets], [0, 3, 3, 5]);
     assert.deepEqual([...packed.rowTerms], [0, 1, 0, 2, 0]);
+    const again = new TermRows();
+    const [one, other] = [['b', 'é', 'b'], ['a']];
+    for (const lists of [[one, other], [one], [other], [[...one]]]) {
+      for (const list of lists) again.push(list);
+      again.end();
+    }
+    assert.deepEqual([...again.pack().rowOffsets], [0, 4, 7, 8, 11]);
+    assert.deepEqual([...again.pack().rowTerms], [0, 1, 0, 2, 0, 1, 0, 2, 0, 1, 0]);
     const many = new TermRows();
     for (let i = 0; i < 5000; i++) many.add([`t${i}`, 't0']);
     assert.equal(many.pack().rowOffsets[5000], 10_000);
