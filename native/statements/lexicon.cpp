@@ -4,14 +4,12 @@
 namespace asof::statements {
 
 std::optional<std::uint32_t> Lexicon::number_of(std::u16string_view text) const {
-  const auto found = numbers_.find(text);
-  if (found == numbers_.end()) return std::nullopt;
-  return found->second;
+  return numbers_.find(text, texts);
 }
 
 const Entry* Lexicon::find(std::u16string_view written) const {
-  const auto found = entries_.find(written);
-  return found == entries_.end() ? nullptr : &found->second;
+  const auto found = written_numbers_.find(written, written_);
+  return found ? &written_[*found].entry : nullptr;
 }
 
 void Lexicon::add(std::span<const std::u16string> written,
@@ -36,8 +34,9 @@ void Lexicon::add(std::u16string_view written, const std::vector<ReadWord>& read
     if (!word.term.empty()) add_word(word);
   }
   entry.content = static_cast<std::uint32_t>(words()) - entry.first;
-  const std::u16string& key = written_.emplace_back(written);
-  entries_.emplace(key, entry);
+  written_numbers_.reserve();
+  written_.push_back({std::u16string(written), entry});
+  written_numbers_.add(written);
 }
 
 void Lexicon::add_word(const ReadWord& word) {
@@ -53,22 +52,23 @@ void Lexicon::add_word(const ReadWord& word) {
 }
 
 std::optional<std::uint32_t> Lexicon::find_packed(std::string_view key) const {
-  const auto found = packed_words_.find(key);
-  if (found == packed_words_.end()) return std::nullopt;
-  return found->second;
+  const auto found = packed_numbers_.find(key, packed_);
+  if (!found) return std::nullopt;
+  return packed_[*found].word;
 }
 
 std::uint32_t Lexicon::add_packed(std::string_view key, const ReadWord& word) {
   const auto number = static_cast<std::uint32_t>(words());
-  const std::size_t texts_before = texts.size(), packed_before = packed_.size();
+  const std::size_t texts_before = texts.size();
   try {
     add_word(word);
-    packed_words_.emplace(packed_.emplace_back(key), number);
+    packed_numbers_.reserve();
+    packed_.push_back({std::string(key), number});
   } catch (...) {
-    packed_.resize(packed_before);
     cut(number, texts_before, written_.size());
     throw;
   }
+  packed_numbers_.add(key);
   return number;
 }
 
@@ -88,14 +88,17 @@ void Lexicon::cut(std::size_t words, std::size_t texts_kept, std::size_t written
   rarities.resize(words);
   token_ends.resize(words);
   tokens.resize(words == 0 ? 0 : token_ends[words - 1]);
-  for (; texts.size() > texts_kept; texts.pop_back()) numbers_.erase(texts.back());
-  for (; written_.size() > written; written_.pop_back()) entries_.erase(written_.back());
+  for (; texts.size() > texts_kept; texts.pop_back()) numbers_.remove_last(texts.back());
+  for (; written_.size() > written; written_.pop_back())
+    written_numbers_.remove_last(written_.back());
 }
 
 std::uint32_t Lexicon::enter(const std::u16string& text) {
   if (const auto known = number_of(text)) return *known;
   const auto number = static_cast<std::uint32_t>(texts.size());
-  numbers_.emplace(texts.emplace_back(text), number);
+  numbers_.reserve();
+  texts.push_back(text);
+  numbers_.add(text);
   return number;
 }
 

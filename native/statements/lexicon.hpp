@@ -9,8 +9,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "statements/string_numbers.hpp"
 
 namespace asof::statements {
 
@@ -68,11 +69,21 @@ struct Lexicon {
   std::uint32_t enter(const std::u16string& text);
   void cut(std::size_t words, std::size_t texts, std::size_t written);
 
-  std::unordered_map<std::u16string_view, std::uint32_t> numbers_;  // keys are in `texts`
-  std::deque<std::u16string> written_;
-  std::unordered_map<std::u16string_view, Entry> entries_;  // keys are in `written_`
-  std::deque<std::string> packed_;
-  std::unordered_map<std::string_view, std::uint32_t> packed_words_;  // keys are in `packed_`
+  struct Written {
+    std::u16string text;
+    Entry entry;
+    operator std::u16string_view() const { return text; }
+  };
+  struct Packed {
+    std::string key;
+    std::uint32_t word;
+    operator std::string_view() const { return key; }
+  };
+  StringNumbers<char16_t> numbers_;  // of `texts`
+  std::deque<Written> written_;
+  StringNumbers<char16_t> written_numbers_;
+  std::deque<Packed> packed_;
+  StringNumbers<char> packed_numbers_;
 };
 
 }  // namespace asof::statements
