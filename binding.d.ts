@@ -643,8 +643,8 @@ export interface PassageClocks {
   validFrom: Float64Array;
   validTo: Float64Array;
 }
-/** Texts of passages: list i ends at `...Ends[i]`. */
-export interface PassageTexts extends PassageClocks {
+/** Texts of passages and their sentences: those of passage i end at `sentenceEnds[i]`. */
+export interface PassageSources {
   texts: string[];
   titles: string[];
   sentenceEnds: Uint32Array;
@@ -652,7 +652,10 @@ export interface PassageTexts extends PassageClocks {
   sentences: Uint32Array;
   /** Of relative dates, on the wall clock; NaN without. */
   references: Float64Array;
+  /** Milliseconds; NaN without. */
+  publishedAt: Float64Array;
 }
+export interface PassageTexts extends PassageSources, PassageClocks {}
 /**
  * `read` is called at most once, with the written words that the lexicon lacks, and adds them.
  * `instantsOf`, where the wall clock is not UTC: of stretches on the wall clock, start and end in
@@ -665,13 +668,6 @@ export function readPassages(
   read: (written: string[]) => void,
   instantsOf?: (stretches: Float64Array, hasOffset: Uint8Array) => Float64Array,
 ): PassageHandle[];
-/** What was read of passages, without their clocks, as bytes that do not depend on a lexicon. */
-export interface PackedPassages {
-  /** Passage p is bytes [ends[p - 1], ends[p]). */
-  ends: Uint32Array;
-  bytes: Uint8Array;
-}
-export function packPassages(passages: PassageHandle[]): PackedPassages;
 /**
  * Of passages of a segment what was packed of them, null of those without: the section lacks it, or
  * is of another version. Adds words that the lexicon lacks.
@@ -683,6 +679,55 @@ export function unpackPassages(
   passages: Uint32Array,
   clocks: PassageClocks,
 ): (PassageHandle | null)[];
+/** Passages that are indexed. */
+export interface PassagesToIndex extends PassageSources {
+  /** 1 of those to pack. */
+  packed: Uint8Array;
+  /** Whether sentences have rows, of passages of several. */
+  sentenceRows: boolean;
+}
+/** Passages whose times and words were found. */
+export interface BatchHandle {
+  readonly batchHandle: unique symbol;
+}
+export interface TaggedPassages {
+  batch: BatchHandle;
+  /** As `instantsOf` of readPassages takes them. */
+  stretches: Float64Array;
+  hasOffset: Uint8Array;
+}
+export function tagPassages(
+  request: PassagesToIndex,
+  cancellation?: Cancellation,
+): Promise<TaggedPassages>;
+/** The words of passages to pack as a lexicon has them. */
+export interface WordsHandle {
+  readonly wordsHandle: unique symbol;
+}
+/** `lacking`: the written words that the lexicon is to get before the passages are read. */
+export function findWords(
+  lexicon: LexiconHandle,
+  batch: BatchHandle,
+): { words: WordsHandle; lacking: string[] };
+export interface IndexedColumns {
+  /** Content times of rows: of each passage, then of those of its sentences that have rows. */
+  timeEnds: Uint32Array;
+  starts: Float64Array;
+  ends: Float64Array;
+  granularities: Uint8Array;
+  /**
+   * What was read of passages, without their clocks, as bytes that do not depend on a lexicon:
+   * passage p is bytes [packedEnds[p - 1], packedEnds[p]).
+   */
+  packedEnds: Uint32Array;
+  packed: Uint8Array;
+}
+/** `instants` where the wall clock is not UTC. */
+export function readTagged(
+  words: WordsHandle,
+  instants?: Float64Array,
+  cancellation?: Cancellation,
+): Promise<IndexedColumns>;
 /** Whether words before a time or a name say that it only serves to compare: "higher than in ". */
 export function isComparison(before: string): boolean;
 /** The passage with another stated validity, as in PassageClocks. */

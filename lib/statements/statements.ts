@@ -3,16 +3,11 @@
 import { binding } from '../binding.js';
 import type { PassageClocks, PassageColumns, PassageHandle, Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
-import type { Steps } from '../runtime/eventLoop.js';
-import type { Analyzer } from '../text/analyzer.js';
+import { atOnce } from '../runtime/eventLoop.js';
 import { dayMilliseconds } from '../time/civil.js';
-import {
-  boundsFromWallClock,
-  boundsOnWallClock,
-  fromWallClock,
-  toWallClock,
-} from '../time/timeZone.js';
-import { Lexicon } from './lexicon.js';
+import { fromWallClock, toWallClock } from '../time/timeZone.js';
+import type { Lexicon } from './lexicon.js';
+import { instantSteps, sourcesOf } from './sources.js';
 import { WordRange } from './textWords.js';
 import type { Span } from './words.js';
 
@@ -193,17 +188,8 @@ export function readStatements(
 ): ReadPassage[] {
   const records = passages.map(({ record }) => record);
   const clocks = records.map((record) => clocksOf(record, timeZone));
-  let end = 0;
-  const request = {
-    texts: records.map(({ text }) => text),
-    titles: records.map(({ title = '' }) => title),
-    sentenceEnds: Uint32Array.from(passages, ({ sentences }) => (end += sentences.length)),
-    sentences: Uint32Array.from(
-      passages.flatMap(({ sentences }) => sentences.flatMap(({ start, end }) => [start, end])),
-    ),
-    references: Float64Array.from(clocks, ({ publishedAt }) => toWallClock(publishedAt, timeZone)),
-    ...columnsOf(clocks),
-  };
+  const sentences = passages.map(({ sentences }) => sentences);
+  const request = { ...sourcesOf(records, sentences, timeZone), ...columnsOf(clocks) };
   const handles = binding.readPassages(
     lexicon.handle,
     request,
@@ -282,64 +268,7 @@ function clocksOf(
   };
 }
 
-/** Start and end of each stretch as instants, then on the wall clock. */
 const instantsIn =
   (timeZone: string) =>
-  (stretches: Float64Array, hasOffset: Uint8Array): Float64Array => {
-    const all = new Float64Array(4 * hasOffset.length);
-    for (const [at, offset] of hasOffset.entries()) {
-      const stretch = { start: stretches[2 * at]!, end: stretches[2 * at + 1]! };
-      const { start, end } = offset === 1 ? stretch : boundsFromWallClock(stretch, timeZone);
-      const wall = boundsOnWallClock({ start, end }, timeZone);
-      all.set([start, end, wall.start, wall.end], 4 * at);
-    }
-    return all;
-  };
-
-/** Passages of more sentences or UTF-16 units are read in excerpts, near to a question. */
-export const mostSentences = 48;
-export const mostUnits = 65_536;
-/** Passages that are packed between turns of the event loop. */
-const packedAtOnce = 16;
-
-/** By analyzer: a lexicon of words that are packed, for the segments that one writes. */
-const lexicons = new WeakMap<Analyzer, Lexicon>();
-
-function lexiconOf(analyzer: Analyzer): Lexicon {
-  let lexicon = lexicons.get(analyzer);
-  if (!lexicon || lexicon.isFull) lexicons.set(analyzer, (lexicon = new Lexicon({ analyzer })));
-  return lexicon;
-}
-
-/** What is read of the passages of a segment, but of long ones, in the form of its sections. */
-export function* packStatements(
-  passages: readonly StoredPassage[],
-  sentences: readonly (readonly Span[])[],
-  analyzer: Analyzer,
-  timeZone?: string,
-): Steps<{ offsets: BigUint64Array; bytes: Uint8Array }> {
-  const lexicon = lexiconOf(analyzer);
-  const offsets = new BigUint64Array(passages.length + 1);
-  const parts: Uint8Array[] = [];
-  let [from, end] = [0, 0];
-  const none = { rows: [], row: 0 };
-  while (from < passages.length) {
-    const some = passages.slice(from, from + packedAtOnce);
-    const isRead = some.map(
-      ({ text }, at) => text.length <= mostUnits && sentences[from + at]!.length <= mostSentences,
-    );
-    const split = some.flatMap((record, at) =>
-      isRead[at] ? [{ record, sentences: sentences[from + at]!, ...none }] : [],
-    );
-    const read = readStatements(split, lexicon, timeZone);
-    const { ends, bytes } = binding.packPassages(read.map(({ handle }) => handle));
-    parts.push(bytes);
-    let nth = 0;
-    for (const [at, each] of isRead.entries())
-      offsets[from + at + 1] = BigInt(end + (each ? ends[nth++]! : (ends[nth - 1] ?? 0)));
-    end += bytes.length;
-    from += some.length;
-    yield;
-  }
-  return { offsets, bytes: Buffer.concat(parts) };
-}
+  (...times: readonly [stretches: Float64Array, hasOffset: Uint8Array]): Float64Array =>
+    atOnce(instantSteps(timeZone, ...times));

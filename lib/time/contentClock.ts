@@ -1,8 +1,8 @@
-// Content clock of passages: the times that their sentences state, as segments store them.
+// Content clock of passages: the times that their sentences state, of mentions that a caller has;
+// what segments store is read in the addon (native/statements/indexing.hpp).
 // Publication and validity times are input and never derived here.
 import { binding } from '../binding.js';
 import { mustBe } from '../errors.js';
-import { atOnce, type Steps } from '../runtime/eventLoop.js';
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
 
@@ -37,17 +37,12 @@ export function contentIntervals(
  * starts in
  * @param publishedAt publication time in milliseconds
  */
-export function contentOfSentences(...passage: Parameters<typeof contentSteps>): Interval[][] {
-  return atOnce(contentSteps(...passage));
-}
-
-/** `contentOfSentences` in steps, for long passages. */
-export function* contentSteps(
+export function contentOfSentences(
   text: string,
   sentences: readonly { start: number; end: number }[],
   mentions: readonly Mention[],
   publishedAt = NaN,
-): Steps<Interval[][]> {
+): Interval[][] {
   mustBe('a string', { text });
   mustBe('an array', { sentences, mentions });
   const dated: Interval[] = [];
@@ -64,7 +59,6 @@ export function* contentSteps(
   for (let at = 0; at < indexes.length; at += 1 + indexes[at]!) {
     const own = indexes.subarray(at + 1, at + 1 + indexes[at]!);
     contents.push(Array.from(own, (index) => dated[index]!));
-    yield;
   }
   return contents;
 }

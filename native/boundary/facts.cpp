@@ -1,7 +1,6 @@
 // Exports of the ranking by series: a lexicon, the passages that are read with it, and for one
 // question the pool of its candidates, how their statements match, and the members of its series.
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "boundary/handles.hpp"
 #include "boundary/request.hpp"
 #include "boundary/segments.hpp"
+#include "boundary/statements.hpp"
 #include "boundary/static_encoder.hpp"
 #include "core/path_text.hpp"
 #include "encoder/static_encoder.hpp"
@@ -51,53 +51,11 @@ constexpr napi_type_tag passage_tag = {0x1e6c93f0d25b47a8, 0xb7f04c8e2a91d653};
 constexpr napi_type_tag pool_tag = {0x83a7d10f5c2e4b96, 0xd4096be17f3a52c8};
 constexpr napi_type_tag matches_tag = {0xc5f218e4b09d4763, 0xa61e7d30f48c2b95};
 
-SharedLexicon& lexicon_of(const Napi::Value& value) {
-  return contents<SharedLexicon>(value, lexicon_tag, "lexicon", "what openLexicon gave");
-}
 SharedPool& pool_of(const Napi::Value& value) {
   return contents<SharedPool>(value, pool_tag, "pool", "what openPool gave");
 }
 MatchedPool& matches_of(const Napi::Value& value) {
   return contents<MatchedPool>(value, matches_tag, "matches", "what matchStatements gave");
-}
-
-/// A list of lists, one after another: list i ends at `ends[i]`.
-template <typename T>
-class ListOf {
- public:
-  ListOf(const Fields& request, const char* ends, const char* items, std::size_t lists,
-         std::size_t per_item = 1)
-      : ends_(request.column<std::uint32_t>(ends, lists)),
-        items_(request.column<T>(items)),
-        per_item_(per_item) {
-    const std::size_t count = ends_.empty() ? 0 : ends_.back();
-    if (!std::is_sorted(ends_.begin(), ends_.end()) || count * per_item != items_.size())
-      refuse(ends, "ascending up to " + std::to_string(items_.size() / per_item), "other numbers");
-  }
-  std::span<const T> operator[](std::size_t list) const {
-    const std::size_t from = list == 0 ? 0 : ends_[list - 1];
-    return items_.subspan(from * per_item_, (ends_[list] - from) * per_item_);
-  }
-  std::span<const std::uint32_t> ends() const { return ends_; }
-
- private:
-  std::span<const std::uint32_t> ends_;
-  std::span<const T> items_;
-  std::size_t per_item_;
-};
-
-/// Spans from pairs of offsets, ascending and within a text.
-std::vector<Span> spans_of(std::span<const std::uint32_t> pairs, std::u16string_view text,
-                           const char* name) {
-  std::vector<Span> spans;
-  for (std::size_t at = 0; at + 1 < pairs.size(); at += 2) {
-    const Span span = {pairs[at], pairs[at + 1]};
-    if (span.start > span.end || span.end > text.size() ||
-        (!spans.empty() && span.start < spans.back().start))
-      refuse(name, "ascending spans within the text", "others");
-    spans.push_back(span);
-  }
-  return spans;
 }
 
 /// When passages were published, and from when to when they state to hold.
@@ -108,7 +66,6 @@ class Clocks {
         published_until_(request.column<double>("publishedUntil", passages)),
         valid_from_(request.column<double>("validFrom", passages)),
         valid_to_(request.column<double>("validTo", passages)) {}
-  double published_at(std::size_t nth) const { return published_at_[nth]; }
   void set(Passage& passage, std::size_t nth) const {
     passage.published_at = published_at_[nth];
     passage.has_published = !std::isnan(passage.published_at);
@@ -234,73 +191,28 @@ Napi::Value add_words(const Napi::CallbackInfo& info) {
   });
 }
 
-/// The words of texts and titles; `read` adds those that the lexicon lacks.
-std::array<std::vector<statements::WrittenText>, 2> written_texts(
-    const Napi::Value& read, const Lexicon& lexicon, const std::vector<std::u16string>& texts,
-    const std::vector<std::u16string>& titles) {
+/// What the lexicon has of words; a function of JavaScript adds those that it lacks.
+statements::FoundWords all_found(const Napi::Value& read, const Lexicon& lexicon,
+                                 std::span<const std::u16string_view> words) {
   if (!read.IsFunction()) refuse("read", "a function", kind_of(read));
-  statements::Unknown unknown;
-  std::array<std::vector<statements::WrittenText>, 2> written;
-  for (std::size_t which = 0; which < 2; ++which)
-    for (const std::u16string& text : which == 0 ? texts : titles)
-      written[which].push_back(statements::look_up(lexicon, text, unknown));
-  if (unknown.empty()) return written;
-  Napi::Array words = Napi::Array::New(read.Env());
-  for (const std::u16string_view each : unknown)
-    words.Set(words.Length(), Napi::String::New(read.Env(), each.data(), each.size()));
-  read.As<Napi::Function>().Call({words});
-  for (std::size_t which = 0; which < 2; ++which)
-    for (std::size_t each = 0; each < texts.size(); ++each) {
-      statements::WrittenText& own = written[which][each];
-      statements::look_up_again(lexicon, which == 0 ? texts[each] : titles[each], own);
-      if (std::find(own.entries.begin(), own.entries.end(), nullptr) != own.entries.end())
-        refuse("read", "a function that adds all words", "one that left some out");
-    }
-  return written;
+  statements::FoundWords found = find_words(lexicon, words);
+  if (found.lacking.empty()) return found;
+  read.As<Napi::Function>().Call({lacking_of(read.Env(), words, found)});
+  find_lacking(lexicon, words, found);
+  if (!found.lacking.empty())
+    refuse("read", "a function that adds all words", "one that left some out");
+  return found;
 }
 
-/// What is tagged in texts, and of which of them each mention is.
-struct TaggedTexts {
-  timetag::Tags tags;
-  std::vector<std::size_t> ends;        // of mentions, by text
-  std::vector<std::size_t> timex_ends;  // of expressions, by text
-
-  void add(std::u16string_view text, double reference) {
-    timetag::tag(text, reference, timetag::Mode::automatic, tags);
-    ends.push_back(tags.mentions.size());
-    timex_ends.push_back(tags.timexes.size());
-  }
-  /// `instants`: four numbers a mention, or none.
-  std::vector<statements::TimeMention> mentions(std::size_t text,
-                                                std::span<const double> instants) const {
-    const std::size_t from = text == 0 ? 0 : ends[text - 1];
-    const std::size_t timex_from = text == 0 ? 0 : timex_ends[text - 1];
-    return statements::time_mentions(
-        std::span(tags.mentions).first(ends[text]).subspan(from),
-        std::span(tags.timexes).first(timex_ends[text]).subspan(timex_from),
-        instants.empty() ? instants : instants.subspan(4 * from, 4 * (ends[text] - from)));
-  }
-};
-
-/// Instants and times on the wall clock of all mentions, by a function of JavaScript.
-std::vector<double> instants_of(const Napi::Value& convert, const timetag::Tags& tags) {
+/// The instants of all mentions by a function of JavaScript.
+std::vector<double> converted(const Napi::Value& convert, const statements::TextGroup& group) {
   if (convert.IsUndefined()) return {};
   if (!convert.IsFunction()) refuse("instantsOf", "a function", kind_of(convert));
-  if (tags.mentions.empty()) return {};
-  std::vector<double> bounds;
-  std::vector<std::uint8_t> offsets;
-  for (const timetag::Mention& each : tags.mentions) {
-    bounds.insert(bounds.end(), {each.start_ms, each.end_ms});
-    offsets.push_back(each.has_offset);
-  }
+  if (group.bounds().empty()) return {};
   const Napi::Env env = convert.Env();
-  const Napi::Value given =
-      convert.As<Napi::Function>().Call({array_of(env, bounds), array_of(env, offsets)});
-  std::vector<double> instants = copied(array<double>(given, "instants", 4 * tags.mentions.size()));
-  for (std::size_t at = 0; at < instants.size(); ++at)
-    if (!std::isnan(bounds[at / 4 * 2]) && !(std::fabs(instants[at]) <= 1e16))
-      refuse("instants", "times", std::to_string(instants[at]));
-  return instants;
+  return instants_of(convert.As<Napi::Function>().Call(
+                         {array_of(env, group.bounds()), array_of(env, group.has_offset())}),
+                     group);
 }
 
 // readPassages(lexicon, request: PassageTexts, read: (written: string[]) => void, instantsOf?):
@@ -310,70 +222,27 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
     const Napi::Env env = info.Env();
     const SharedLexicon& lexicon = lexicon_of(info[0]);
     const Fields request(object(info[1], "request"));
-    const std::vector<std::u16string> texts = utf16_strings(request["texts"], "texts");
-    const std::vector<std::u16string> titles = utf16_strings(request["titles"], "titles");
-    const std::size_t count = texts.size();
-    if (titles.size() != count) refuse("titles", "as many as texts", std::to_string(titles.size()));
-    const auto references = request.column<double>("references", count);
-    TaggedTexts tagged, tagged_titles;
-    for (std::size_t each = 0; each < count; ++each) {
-      tagged.add(texts[each], references[each]);
-      tagged_titles.add(titles[each], references[each]);
+    std::vector<statements::SourcePassage> sources = sources_of(request);
+    statements::TextGroup group;
+    for (statements::SourcePassage& each : sources) {
+      scan(each);
+      group.add(each.text);
+      group.add(each.title);
     }
     // Before other arrays are borrowed: these call JavaScript.
-    const auto [words, title_words] = written_texts(info[2], *lexicon, texts, titles);
-    const std::vector<double> instants = instants_of(info[3], tagged.tags);
-    const std::vector<double> title_instants = instants_of(info[3], tagged_titles.tags);
-    const ListOf<std::uint32_t> sentences(request, "sentenceEnds", "sentences", count, 2);
-    const Clocks clocks(request, count);
-    Napi::Array handles = Napi::Array::New(env, count);
-    for (std::size_t each = 0; each < count; ++each) {
+    const statements::FoundWords found = all_found(info[2], *lexicon, group.words());
+    const std::vector<double> instants = converted(info[3], group);
+    const Clocks clocks(request, sources.size());
+    Napi::Array handles = Napi::Array::New(env, sources.size());
+    for (std::size_t each = 0; each < sources.size(); ++each) {
       Napi::HandleScope scope(env);
-      const auto own = spans_of(sentences[each], texts[each], "sentences");
-      const auto units = static_cast<std::uint32_t>(texts[each].size());
-      const auto title_units = static_cast<std::uint32_t>(titles[each].size());
-      const Span whole_title = {0, title_units};
-      const auto mentions = tagged.mentions(each, instants);
-      const auto of_title = tagged_titles.mentions(each, title_instants);
-      const std::vector<Span> dates = statements::dates_of(mentions);
-      const std::vector<Span> title_dates = statements::dates_of(of_title);
-      Passage passage = statements::assemble(
-          *lexicon,
-          {.text = statements::read_words(*lexicon, {texts[each], words[each], own, dates}),
-           .title = statements::read_words(
-               *lexicon, {titles[each], title_words[each], {&whole_title, 1}, title_dates}),
-           .text_units = units,
-           .title_units = title_units,
-           .sentences = own,
-           .times =
-               statements::sentence_times(texts[each], own, mentions, clocks.published_at(each)),
-           .title_times = statements::title_times(of_title)});
+      Passage passage =
+          statements::read_passage({*lexicon, found.entries, instants}, sources[each]);
       clocks.set(passage, each);
       handles.Set(static_cast<std::uint32_t>(each),
                   passage_handle(env, lexicon, std::move(passage)));
     }
     return handles;
-  });
-}
-
-// packPassages(passages): { ends, bytes }
-Napi::Value pack_passages(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    const Napi::Env env = info.Env();
-    if (!info[0].IsArray()) refuse("passages", "an array of passages", kind_of(info[0]));
-    const Napi::Array list = info[0].As<Napi::Array>();
-    std::vector<std::uint8_t> bytes;
-    std::vector<std::uint32_t> ends;
-    for (std::uint32_t each = 0; each < list.Length(); ++each) {
-      Napi::HandleScope scope(env);
-      const ReadPassage& read = passage_of(list.Get(each));
-      statements::pack(*read.lexicon, *read.passage, bytes);
-      ends.push_back(static_cast<std::uint32_t>(bytes.size()));
-    }
-    Napi::Object result = Napi::Object::New(env);
-    result.Set("ends", array_of(env, ends));
-    result.Set("bytes", array_of(env, bytes));
-    return result;
   });
 }
 
@@ -831,6 +700,10 @@ Napi::Value holding_in(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
+SharedLexicon& lexicon_of(const Napi::Value& value) {
+  return contents<SharedLexicon>(value, lexicon_tag, "lexicon", "what openLexicon gave");
+}
+
 const ReadPassage& passage_of(const Napi::Value& value) {
   return contents<ReadPassage>(value, passage_tag, "passage", "what readPassages gave");
 }
@@ -847,7 +720,6 @@ void export_facts(Napi::Env env, Napi::Object exports) {
   set("openLexicon", open_lexicon);
   set("addWords", add_words);
   set("readPassages", read_passages);
-  set("packPassages", pack_passages);
   set("unpackPassages", unpack_passages);
   set("lexiconBytes", lexicon_bytes);
   set("wordOf", word_of);

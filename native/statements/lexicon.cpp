@@ -1,6 +1,8 @@
 // Words and texts by number.
 #include "statements/lexicon.hpp"
 
+#include <mutex>
+
 namespace asof::statements {
 
 std::optional<std::uint32_t> Lexicon::number_of(std::u16string_view text) const {
@@ -14,6 +16,7 @@ const Entry* Lexicon::find(std::u16string_view written) const {
 
 void Lexicon::add(std::span<const std::u16string> written,
                   std::span<const std::vector<ReadWord>> read) {
+  const std::lock_guard lock(growing);
   const std::size_t words_before = words(), texts_before = texts.size();
   const std::size_t written_before = written_.size();
   try {
@@ -58,6 +61,7 @@ std::optional<std::uint32_t> Lexicon::find_packed(std::string_view key) const {
 }
 
 std::uint32_t Lexicon::add_packed(std::string_view key, const ReadWord& word) {
+  const std::lock_guard lock(growing);
   const auto number = static_cast<std::uint32_t>(words());
   const std::size_t texts_before = texts.size();
   try {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <shared_mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +51,8 @@ struct Lexicon {
   std::vector<std::uint32_t> tokens;
   // By number of a text.
   std::deque<std::u16string> texts;
+  /// Held while it grows, and shared by other threads than the one that lets it grow.
+  mutable std::shared_mutex growing;
 
   std::size_t words() const { return terms.size(); }
   std::optional<std::uint32_t> number_of(std::u16string_view text) const;

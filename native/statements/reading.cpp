@@ -2,6 +2,7 @@
 #include "statements/reading.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace asof::statements {
@@ -81,32 +82,16 @@ Statement title_statement(Passage& passage) {
   return statement;
 }
 
-}  // namespace
-
-WrittenText look_up(const Lexicon& lexicon, std::u16string_view text, Unknown& unknown) {
-  WrittenText written;
-  written_words(text, written.spans);
-  written.entries.reserve(written.spans.size());
-  for (const Span& span : written.spans) {
-    written.entries.push_back(lexicon.find(at(text, span)));
-    if (!written.entries.back()) unknown.insert(at(text, span));
-  }
-  return written;
-}
-
-void look_up_again(const Lexicon& lexicon, std::u16string_view text, WrittenText& written) {
-  for (std::size_t nth = 0; nth < written.spans.size(); ++nth)
-    if (!written.entries[nth]) written.entries[nth] = lexicon.find(at(text, written.spans[nth]));
-}
-
-Words read_words(const Lexicon& lexicon, const TextInput& input) {
-  const auto& [text, written, sentences, dates] = input;
+/// No words are read in dates.
+Words read_words(const Readings& readings, const SourceText& source,
+                 std::span<const Span> sentences, std::span<const Span> dates) {
+  const Lexicon& lexicon = readings.lexicon;
   Words words;
   std::size_t sentence = 0, date = 0, opened = sentences.size() + 1;
   std::uint32_t before = 0;
-  for (std::size_t nth = 0; nth < written.spans.size(); ++nth) {
-    const Span& span = written.spans[nth];
-    const Entry& entry = *written.entries[nth];
+  for (std::size_t nth = 0; nth < source.spans.size(); ++nth) {
+    const Span& span = source.spans[nth];
+    const Entry& entry = readings.entries[source.words[nth]];
     if (entry.all == 0) continue;
     words.length += entry.all;
     while (sentence < sentences.size() && sentences[sentence].end <= span.start) ++sentence;
@@ -116,7 +101,7 @@ Words read_words(const Lexicon& lexicon, const TextInput& input) {
     if (date < dates.size() && dates[date].start < span.start + entry.length) continue;
     for (std::uint32_t word = entry.first; word < entry.first + entry.content; ++word) {
       const std::uint32_t start = span.start + lexicon.offsets[word];
-      words.joins.push_back(!words.words.empty() && joins_before(text, before, start));
+      words.joins.push_back(!words.words.empty() && joins_before(source.text, before, start));
       words.words.push_back(word);
       words.starts.push_back(start);
       words.opens.push_back(opens);
@@ -124,6 +109,70 @@ Words read_words(const Lexicon& lexicon, const TextInput& input) {
     }
   }
   return words;
+}
+
+}  // namespace
+
+void TextGroup::add(SourceText& text) {
+  text.words.reserve(text.spans.size());
+  for (const Span& span : text.spans) {
+    const std::u16string_view written = at(text.text, span);
+    const auto known = numbers_.find(written, words_);
+    text.words.push_back(known ? *known : static_cast<std::uint32_t>(words_.size()));
+    if (known) continue;
+    numbers_.reserve();
+    words_.push_back(written);
+    numbers_.add(written);
+  }
+  text.first_mention = has_offset_.size();
+  for (const timetag::Mention& each : text.tags.mentions) {
+    bounds_.insert(bounds_.end(), {each.start_ms, each.end_ms});
+    has_offset_.push_back(each.has_offset);
+  }
+}
+
+FoundWords find_words(const Lexicon& lexicon, std::span<const std::u16string_view> words) {
+  FoundWords found;
+  found.entries.resize(words.size());
+  found.lacking.resize(words.size());
+  std::iota(found.lacking.begin(), found.lacking.end(), 0);
+  find_lacking(lexicon, words, found);
+  return found;
+}
+
+void find_lacking(const Lexicon& lexicon, std::span<const std::u16string_view> words,
+                  FoundWords& found) {
+  std::erase_if(found.lacking, [&](std::uint32_t word) {
+    const Entry* entry = lexicon.find(words[word]);
+    if (entry) found.entries[word] = *entry;
+    return entry != nullptr;
+  });
+}
+
+void scan(SourcePassage& passage) {
+  for (SourceText* each : {&passage.text, &passage.title}) {
+    each->tag(passage.reference);
+    written_words(each->text, each->spans);
+  }
+}
+
+Passage read_passage(const Readings& readings, const SourcePassage& passage) {
+  const auto& [text, title, sentences, reference, published_at] = passage;
+  const std::vector<TimeMention> mentions = text.mentions(readings.instants);
+  const std::vector<TimeMention> of_title = title.mentions(readings.instants);
+  const Span whole_title = {0, static_cast<std::uint32_t>(title.text.size())};
+  const auto read = [&](const SourceText& of, std::span<const Span> parts,
+                        std::span<const TimeMention> dated) {
+    return read_words(readings, of, parts, dates_of(dated));
+  };
+  return assemble(readings.lexicon,
+                  {.text = read(text, sentences, mentions),
+                   .title = read(title, {&whole_title, 1}, of_title),
+                   .text_units = static_cast<std::uint32_t>(text.text.size()),
+                   .title_units = whole_title.end,
+                   .sentences = sentences,
+                   .times = sentence_times(text.text, sentences, mentions, published_at),
+                   .title_times = title_times(of_title)});
 }
 
 Passage assemble(const Lexicon& lexicon, PassageParts parts) {

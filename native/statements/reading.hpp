@@ -1,39 +1,84 @@
 // Reading passages: their words by number, and their statements with the times that each speaks of.
 #pragma once
 
-#include <span>
+#include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "statements/lexicon.hpp"
 #include "statements/passage.hpp"
+#include "statements/string_numbers.hpp"
 #include "statements/times.hpp"
 #include "statements/written.hpp"
+#include "timetag/tagger.hpp"
 
 namespace asof::statements {
 
-/// Written words that a lexicon lacks, each once; they are in the texts.
-using Unknown = std::unordered_set<std::u16string_view>;
+/// A text that is read: its times, and its written words.
+struct SourceText {
+  std::u16string text;
+  timetag::Tags tags;
+  std::size_t first_mention = 0;     // among those of its group
+  std::vector<Span> spans;           // of its written words
+  std::vector<std::uint32_t> words;  // of each, its number in its group
 
-/// The written words of a text, and what each has in a lexicon; null where it lacks it.
-struct WrittenText {
-  std::vector<Span> spans;
-  std::vector<const Entry*> entries;
+  void tag(double reference) { timetag::tag(text, reference, timetag::Mode::automatic, tags); }
+  /// `instants`: those of all mentions of its group, or none (time_mentions).
+  std::vector<TimeMention> mentions(std::span<const double> instants) const {
+    if (!instants.empty()) instants = instants.subspan(4 * first_mention, 4 * tags.mentions.size());
+    return time_mentions(tags.mentions, tags.timexes, instants);
+  }
 };
 
-/// Adds to `unknown` the words that the lexicon lacks.
-WrittenText look_up(const Lexicon& lexicon, std::u16string_view text, Unknown& unknown);
-/// Of words that the lexicon now has.
-void look_up_again(const Lexicon& lexicon, std::u16string_view text, WrittenText& written);
+/// Texts that are read together.
+class TextGroup {
+ public:
+  /// Numbers its words and mentions. The text stays where it is from now on.
+  void add(SourceText& text);
+  /// Distinct written words, by number.
+  std::span<const std::u16string_view> words() const { return words_; }
+  /// Of each mention start and end on the wall clock, NaN without, and whether it has an offset.
+  const std::vector<double>& bounds() const { return bounds_; }
+  const std::vector<std::uint8_t>& has_offset() const { return has_offset_; }
 
-/// Spans ascending.
-struct TextInput {
-  std::u16string_view text;
-  const WrittenText& written;
-  std::span<const Span> sentences;
-  std::span<const Span> dates;  // no words are read in these
+ private:
+  StringNumbers<char16_t> numbers_;
+  std::vector<std::u16string_view> words_;
+  std::vector<double> bounds_;
+  std::vector<std::uint8_t> has_offset_;
 };
+
+/// What words have in a lexicon, copied: together they are near to each other.
+struct FoundWords {
+  std::vector<Entry> entries;
+  std::vector<std::uint32_t> lacking;  // places of those that it lacks
+};
+FoundWords find_words(const Lexicon& lexicon, std::span<const std::u16string_view> words);
+/// Finds those that it lacked before.
+void find_lacking(const Lexicon& lexicon, std::span<const std::u16string_view> words,
+                  FoundWords& found);
+
+struct SourcePassage {
+  SourceText text, title;
+  std::vector<Span> sentences;    // of the text, ascending
+  double reference = unknown;     // of relative dates, on the wall clock; NaN without
+  double published_at = unknown;  // NaN without
+};
+
+/// Finds the times and written words of both texts.
+void scan(SourcePassage& passage);
+
+/// What lies outside of texts: what their group's words are read as, and its mentions' instants.
+struct Readings {
+  const Lexicon& lexicon;
+  std::span<const Entry> entries;
+  std::span<const double> instants;
+};
+
+/// A passage without its clocks. A sentence without a time has the main ones of the last that has
+/// any; a passage of at most 60 words is a statement as a whole too, and a title with a time or a
+/// value is one.
+Passage read_passage(const Readings& readings, const SourcePassage& passage);
 
 /// What is read of the texts of a passage.
 struct PassageParts {
@@ -44,11 +89,7 @@ struct PassageParts {
   std::vector<Time> title_times;
 };
 
-/// Words of a text that the lexicon has.
-Words read_words(const Lexicon& lexicon, const TextInput& input);
-
-/// A sentence without a time has the main ones of the last that has any; a passage of at most 60
-/// words is a statement as a whole too, and a title with a time or a value is one.
+/// The passage of what is read of its texts.
 Passage assemble(const Lexicon& lexicon, PassageParts parts);
 
 }  // namespace asof::statements

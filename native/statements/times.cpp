@@ -299,9 +299,10 @@ std::vector<Time> title_times(std::span<const TimeMention> mentions) {
   return times;
 }
 
-TimesOfText sentence_times(std::u16string_view text, std::span<const Span> sentences,
-                           std::span<const TimeMention> mentions, double published_at) {
-  TimesOfText read;
+std::vector<std::vector<const TimeMention*>> content_of_sentences(
+    std::u16string_view text, std::span<const Span> sentences,
+    std::span<const TimeMention> mentions, double published_at) {
+  std::vector<std::vector<const TimeMention*>> content(sentences.size());
   std::vector<const TimeMention*> counted;
   std::vector<timetag::DatedMention> dated;
   for (const TimeMention& each : mentions) {
@@ -310,18 +311,23 @@ TimesOfText sentence_times(std::u16string_view text, std::span<const Span> sente
     dated.push_back({each.span.start, each.span.end, each.start, each.end,
                      each.granularity == Granularity::day});
   }
-  if (counted.empty()) {
-    read.ends.assign(sentences.size(), 0);
-    return read;
-  }
+  if (counted.empty()) return content;
   std::vector<std::uint32_t> spans;
   for (const Span& each : sentences) spans.insert(spans.end(), {each.start, each.end});
-  const auto contents = timetag::content_mentions(text, spans, dated, published_at);
+  const auto indexes = timetag::content_mentions(text, spans, dated, published_at);
+  for (std::size_t nth = 0; nth < sentences.size(); ++nth)
+    for (const std::uint32_t index : indexes[nth]) content[nth].push_back(counted[index]);
+  return content;
+}
+
+TimesOfText sentence_times(std::u16string_view text, std::span<const Span> sentences,
+                           std::span<const TimeMention> mentions, double published_at) {
+  TimesOfText read;
+  const auto contents = content_of_sentences(text, sentences, mentions, published_at);
   for (std::size_t nth = 0; nth < sentences.size(); ++nth) {
-    std::vector<const TimeMention*> content;
-    for (const std::uint32_t index : contents[nth]) content.push_back(counted[index]);
-    for (const Time& time : SentenceReader(text, sentences[nth], mentions).read(content))
-      read.times.push_back(time);
+    if (!contents[nth].empty())
+      for (const Time& time : SentenceReader(text, sentences[nth], mentions).read(contents[nth]))
+        read.times.push_back(time);
     read.ends.push_back(static_cast<std::uint32_t>(read.times.size()));
   }
   return read;

@@ -38,6 +38,11 @@ std::vector<Span> dates_of(std::span<const TimeMention> mentions);
 /// The dates of a title with an interval.
 std::vector<Time> title_times(std::span<const TimeMention> mentions);
 
+/// The mentions that each sentence tells of (timetag/cues/cues.hpp), in order.
+std::vector<std::vector<const TimeMention*>> content_of_sentences(
+    std::u16string_view text, std::span<const Span> sentences,
+    std::span<const TimeMention> mentions, double published_at);
+
 /// The times of sentences, one after another, and where those of each end.
 struct TimesOfText {
   std::vector<Time> times;

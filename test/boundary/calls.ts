@@ -12,6 +12,7 @@ import { width } from '../../lib/facts/features/features.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { AsOfError } from '../../lib/errors.js';
 import { goodFactsCalls } from './facts.js';
+import { goodIndexingCalls } from './indexing.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
 /**
@@ -410,6 +411,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     },
     preferenceOf: { args: () => [preferenceRequest()], kinds: ['object'] },
     ...goodFactsCalls(segment),
+    ...(await goodIndexingCalls()),
     cascade: { args: () => [cascadeRequest()], kinds: ['object'] },
     mixCascade: {
       args: () => [

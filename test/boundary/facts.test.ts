@@ -186,13 +186,10 @@ describe('passages to be read', () => {
     const asked: number[][] = [];
     const later = (stretches: Float64Array, hasOffset: Uint8Array): Float64Array => {
       asked.push([...stretches, ...hasOffset]);
-      return doubles(1, 2, from, to);
+      return doubles(1, 2, from, to, 1, 2, from, to);
     };
     const { times, titleTimes } = binding.passageColumns(readBy(later));
-    assert.deepEqual(asked, [
-      [from, to, 0],
-      [from, to, 0],
-    ]);
+    assert.deepEqual(asked, [[from, to, from, to, 0, 0]]);
     assert.deepEqual([...times.subarray(0, 5)], [1, 2, NaN, texts[0]!.indexOf('1970'), 0]);
     assert.deepEqual([...titleTimes], [1, 2, NaN, -1, 4]);
 
@@ -201,14 +198,14 @@ describe('passages to be read', () => {
       [{}, /instantsOf.*a function/],
       [() => undefined, /instants.*Float64Array/],
       [() => [1, 2, 3, 4], /instants.*Float64Array/],
-      [() => doubles(1, 2), /instants.*of 4/],
-      [() => doubles(1, 2, 3, 4, 5), /instants.*of 4/],
-      ...[0, 1, 2, 3].map((place): [unknown, RegExp] => [
-        () => replaced(doubles(1, 2, 3, 4), place, NaN),
-        /instants.*times/,
-      ]),
-      [() => doubles(1, Infinity, 3, 4), /instants.*times/],
-      [() => doubles(1, 2, 3, -1e300), /instants.*times/],
+      [() => doubles(1, 2), /instants.*of 8/],
+      [() => new Float64Array(9), /instants.*of 8/],
+      ...[NaN, Infinity, -1e300].flatMap((wrong) =>
+        Array.from({ length: 8 }, (_, place): [unknown, RegExp] => [
+          () => replaced(new Float64Array(8), place, wrong),
+          /instants.*times/,
+        ]),
+      ),
     ];
     for (const [instantsOf, message] of wrong)
       assert.throws(() => readBy(instantsOf), refusal(message), String(instantsOf));
@@ -262,14 +259,6 @@ describe('passages to be read', () => {
       () => binding.withValidity(passage!, 1, undefined as never),
       refusal(/to.*number/),
     );
-  });
-
-  it('are packed and found again', async () => {
-    const lexicon = fullLexicon();
-    const { ends, bytes } = binding.packPassages(readPassages(lexicon));
-    assert.deepEqual([ends.length, ends[1]], [2, bytes.length]);
-    assert.throws(() => binding.packPassages({} as never), refusal(/passages.*array/));
-    assert.throws(() => binding.packPassages([lexicon] as never), refusal(/passage/));
   });
 
   it('have words and texts by numbers of the lexicon', () => {

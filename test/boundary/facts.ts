@@ -138,7 +138,6 @@ export function goodFactsCalls(segment: Segment): Record<string, Call> {
       kinds: ['handle', 'object', 'class', 'optional class'],
     },
     isComparison: { args: () => ['than in '], kinds: ['string'] },
-    packPassages: { args: () => [[...passages]], kinds: ['object'] },
     unpackPassages: {
       args: () => [lexicon, encoder, segment, Uint32Array.of(0), noClocks()],
       kinds: ['handle', 'handle', 'object', 'array', 'object'],

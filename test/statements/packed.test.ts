@@ -8,15 +8,11 @@ import { binding } from '../../lib/binding.js';
 import type { PassageHandle, SectionArray, Segment } from '../../binding.js';
 import { Corpus, hybrid, type Passage } from '../../lib/index.js';
 import { repairCorpus } from '../../lib/store/repair/repair.js';
-import { atOnce } from '../../lib/runtime/eventLoop.js';
 import { splitSentences } from '../../lib/text/sentences.js';
+import { readIndexed } from '../../lib/statements/indexing.js';
 import type { Lexicon } from '../../lib/statements/lexicon.js';
-import {
-  mostSentences,
-  packStatements,
-  readStatements,
-  unpackStatements,
-} from '../../lib/statements/statements.js';
+import { mostSentences } from '../../lib/statements/sources.js';
+import { readStatements, unpackStatements } from '../../lib/statements/statements.js';
 import { analyzer, newLexicon } from '../facts/passages.js';
 import { flipBit, writeSegmentFile } from '../segmentFiles.js';
 import { temporaryFolder } from '../store/fixtures.js';
@@ -37,9 +33,10 @@ async function segmentOf(sections: Record<string, SectionArray>): Promise<Segmen
   return binding.Segment.open(path);
 }
 const split = (texts: readonly Text[]) => texts.map(({ text }) => splitSentences(text));
-const packed = (texts: readonly Text[], timeZone?: string) => {
+const packed = async (texts: readonly Text[], timeZone?: string) => {
   const records = texts.map((each, at) => ({ id: String(at), ...each }));
-  return atOnce(packStatements(records, split(texts), analyzer, timeZone));
+  const { statements } = await readIndexed(records, split(texts), { analyzer, timeZone });
+  return statements!;
 };
 const stored = (texts: readonly Text[]) =>
   texts.map((each, passage) => ({ publishedAt: each.publishedAt, passage, rows: [], row: 0 }));
@@ -85,7 +82,7 @@ describe('packed statements', () => {
             lexicon,
             timeZone,
           );
-          const { offsets, bytes } = packed(texts, timeZone);
+          const { offsets, bytes } = await packed(texts, timeZone);
           const sections = { 'passages.statement_offset': offsets, 'passages.statement': bytes };
           const segment = await segmentOf(sections);
           const own = newLexicon();
@@ -108,7 +105,7 @@ describe('packed statements', () => {
   it('leave out what is read in excerpts, and what is of another version', async () => {
     const long = { text: 'It rained. '.repeat(mostSentences + 1) };
     const texts = [long, { text: 'It snowed.' }, long];
-    const { offsets, bytes } = packed(texts);
+    const { offsets, bytes } = await packed(texts);
     assert.deepEqual([offsets[1], offsets[3]], [0n, offsets[2]]);
     bytes[0]! += 1;
     const segment = await segmentOf({
@@ -128,7 +125,7 @@ describe('packed statements', () => {
     const texts = [
       { text: 'In 2019 the Fed of Łódź left. It rose until May 2020.', title: 'v1.2' },
     ];
-    const whole = packed(texts);
+    const whole = await packed(texts);
     const codes = { read: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -163,7 +160,7 @@ describe('packed statements', () => {
 
   it('are refused beyond their section, and passages beyond the segment', async () => {
     const texts = [{ text: 'It snowed.' }];
-    const { bytes } = packed(texts);
+    const { bytes } = await packed(texts);
     const segment = await segmentOf({
       'passages.statement_offset': BigUint64Array.of(0n, BigInt(bytes.length + 1)),
       'passages.statement': bytes,

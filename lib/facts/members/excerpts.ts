@@ -11,7 +11,7 @@ import { hasSentenceRows } from '../../store/format/manifest.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../../store/views/rowTimes.js';
 import type { SnapshotSegment } from '../../store/views/snapshotSegment.js';
 import { sentenceWindows } from '../../text/sentences.js';
-import { mostSentences, mostUnits } from '../../statements/statements.js';
+import { mostSentences, mostUnits } from '../../statements/sources.js';
 import type { Span } from '../../statements/words.js';
 
 /** What is read of a passage: its text, or of a long one the sentences nearest to the question. */

@@ -7,7 +7,7 @@ import type { PreparedPassage } from '../passages/passages.js';
 import { SeriesStates } from '../writing/series.js';
 import type { Version } from '../views/storedVersion.js';
 import { layOutRows, type Rows } from '../writing/rows.js';
-import { eachRowTerms, rowsOf } from '../writing/segmentBuilder.js';
+import { eachRowTerms, rowTimes, rowVectors } from '../writing/segmentBuilder.js';
 import { byId, compareBatch, compareVersions, type AddCounts } from '../writing/writer.js';
 import { FetchedSnapshot } from './fetchedSnapshot.js';
 import type { RemoteSettings } from './remoteSource.js';
@@ -156,9 +156,14 @@ export class PassageWriter {
     passages: readonly PreparedPassage[],
     signal: AbortSignal | undefined,
   ): Promise<IndexedRow[][]> {
-    const { rows, columns, vectors } = await rowsOf(this.settings, passages, this.encoder, signal);
     const stored = passages.map((passage) => passage.stored);
-    const terms = await termsOf(rows, stored, signal);
+    const rows = await layOutRows(stored, this.settings.sentences ?? true, signal);
+    const { timeZone } = this.settings;
+    const [{ columns }, vectors, terms] = await Promise.all([
+      rowTimes(rows, passages, { timeZone }, signal),
+      rowVectors(this.encoder, rows, passages, signal),
+      termsOf(rows, stored, signal),
+    ]);
     const result: IndexedRow[][] = passages.map(() => []);
     const d = this.encoder.dimensions;
     for (let row = 0; row < rows.rows; row += 1) {

@@ -2,8 +2,9 @@
 // passages of one sentence, sentences of the former. Texts and clock columns; no encoding.
 import type { StoredPassage } from '../../records.js';
 import { sentenceWindows, type Span } from '../../text/sentences.js';
-import { granularities, type Interval } from '../../time/interval.js';
-import { atOnce, inTurns, yieldToEventLoop, type Steps } from '../../runtime/eventLoop.js';
+import type { TimeLists } from '../../statements/indexing.js';
+import type { Interval } from '../../time/interval.js';
+import { inTurns, yieldToEventLoop, type Steps } from '../../runtime/eventLoop.js';
 
 export interface Rows {
   /** P; local passage numbers follow the order of the input, which is that of ids. */
@@ -101,26 +102,21 @@ export interface ClockColumns {
   contentGranularity: Uint8Array;
 }
 
-/**
- * Clock columns of rows. `contents` are the content times of the rows [multiSentence, rows), which
- * are single sentences; a passage of several sentences has the union of theirs.
- */
+/** Clock columns of rows; `contents` are of each passage, then of the rows of its sentences. */
 export function* clockColumns(
   rows: Rows,
   passages: readonly StoredPassage[],
-  contents: readonly (readonly Interval[])[],
+  contents: TimeLists,
 ): Steps<ClockColumns> {
-  const parts: (readonly Interval[])[][] = Array.from({ length: rows.multiSentence }, () => []);
-  const firstRow = new Map<number, number>(); // passage number -> its row in the first group
-  for (let row = 0; row < rows.multiSentence; row += 1) firstRow.set(rows.rowPassage[row]!, row);
-  for (let row = rows.passages; row < rows.rows; row += 1)
-    parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.multiSentence]!);
-  yield;
-  const all: (readonly Interval[])[] = [];
-  for (const lists of parts) all.push(yield* unionSteps(lists));
-  for (const each of contents) all.push(each);
+  const lists = new Uint32Array(rows.passages);
+  for (const passage of rows.rowPassage) if (passage + 1 < lists.length) lists[passage + 1]! += 1;
+  for (let p = 1; p < lists.length; p += 1) lists[p]! += lists[p - 1]!;
+  const { listEnds } = contents;
+  const listOf = rows.rowPassage.map((passage) => lists[passage]!++);
+  const from = (list: number): number => (list === 0 ? 0 : listEnds[list - 1]!);
   const contentOffset = new Uint32Array(rows.rows + 1);
-  all.forEach((each, row) => void (contentOffset[row + 1] = contentOffset[row]! + each.length));
+  for (const [row, list] of listOf.entries())
+    contentOffset[row + 1] = contentOffset[row]! + listEnds[list]! - from(list);
   const count = contentOffset[rows.rows]!;
   const columns: ClockColumns = {
     published: new Float64Array(rows.rows),
@@ -132,16 +128,16 @@ export function* clockColumns(
     contentGranularity: new Uint8Array(count),
   };
   let at = 0;
-  for (const [row, intervals] of all.entries()) {
+  for (const [row, list] of listOf.entries()) {
     const { publishedAt, validFrom, validTo } = passages[rows.rowPassage[row]!]!;
     const isBounded = validFrom !== undefined || validTo !== undefined;
     columns.published[row] = publishedAt ?? NaN;
     columns.validStart[row] = isBounded ? (validFrom ?? -Infinity) : NaN;
     columns.validEnd[row] = isBounded ? (validTo ?? Infinity) : NaN;
-    for (const { start, end, granularity } of intervals) {
-      columns.contentStart[at] = start;
-      columns.contentEnd[at] = end;
-      columns.contentGranularity[at] = granularities.indexOf(granularity);
+    for (let time = from(list); time < listEnds[list]!; time += 1) {
+      columns.contentStart[at] = contents.starts[time]!;
+      columns.contentEnd[at] = contents.ends[time]!;
+      columns.contentGranularity[at] = contents.granularities[time]!;
       at += 1;
     }
     yield;
@@ -150,18 +146,11 @@ export function* clockColumns(
 }
 
 /** Union of lists of intervals, in order of first appearance. */
-export const unionIntervals = (lists: readonly (readonly Interval[])[]): Interval[] =>
-  atOnce(unionSteps(lists));
-
-/** `unionIntervals` in steps, a list each. */
-export function* unionSteps(lists: readonly (readonly Interval[])[]): Steps<Interval[]> {
+export function unionIntervals(lists: readonly (readonly Interval[])[]): Interval[] {
   const union = new Map<string, Interval>();
-  for (const list of lists) {
-    for (const interval of list) {
-      const key = `${interval.start} ${interval.end}`;
-      if (!union.has(key)) union.set(key, interval);
-    }
-    yield;
+  for (const interval of lists.flat()) {
+    const key = `${interval.start} ${interval.end}`;
+    if (!union.has(key)) union.set(key, interval);
   }
   return [...union.values()];
 }

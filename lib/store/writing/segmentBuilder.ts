@@ -4,11 +4,15 @@ import { binding, withCancellation } from '../../binding.js';
 import type { SectionArray } from '../../../binding.js';
 import { throwIfAborted } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
-import { contentTimes } from './contentTimes.js';
 import { fieldSections } from '../fields/columns.js';
 import type { PassageSchema } from '../fields/types.js';
 import type { NewFile } from '../format/files.js';
-import { packStatements } from '../../statements/statements.js';
+import {
+  readIndexed,
+  timeLists,
+  type IndexedPassages,
+  type IndexingOptions,
+} from '../../statements/indexing.js';
 import { writeSegment, type Seal } from '../format/openSegments.js';
 import { hashBytes, type PreparedPassage } from '../passages/passages.js';
 import { englishAnalyzer, type Analyzer } from '../../text/analyzer.js';
@@ -17,7 +21,7 @@ import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from '../format/manifest.js';
 import { inTurns, yieldToEventLoop, type Steps } from '../../runtime/eventLoop.js';
 import type { Interval } from '../../time/interval.js';
-import { clockColumns, layOutRows, type ClockColumns, type Rows } from './rows.js';
+import { clockColumns, layOutRows, unionIntervals, type ClockColumns, type Rows } from './rows.js';
 
 /** Rows per block summary: block_rows of native/index/rows/block.hpp. */
 const blockRows = 256;
@@ -65,11 +69,19 @@ export async function segmentContent(
 > {
   const passages = prepared.map(({ stored }) => stored);
   const { encoder, analyzer } = models;
-  const { rows, columns, vectors } = await rowsOf(schema, prepared, encoder, signal);
-  const postings = await buildPostings(rows, passages, analyzer, signal);
-  const statements = packs
-    ? await inTurns(packStatements(passages, rows.sentences, analyzer, schema.timeZone), signal)
-    : undefined;
+  const rows = await layOutRows(passages, schema.sentences ?? true, signal);
+  throwIfAborted(signal);
+  // The addon reads on other threads what is analyzed on this one.
+  const [{ columns, statements }, vectors, postings] = await Promise.all([
+    rowTimes(
+      rows,
+      prepared,
+      { analyzer: packs ? analyzer : undefined, timeZone: schema.timeZone },
+      signal,
+    ),
+    rowVectors(encoder, rows, prepared, signal),
+    buildPostings(rows, passages, analyzer, signal),
+  ]);
   const ids = await inTurns(textSections(passages.map(({ id }) => id)), signal);
   const records = await inTurns(textSections(prepared.map(({ record }) => record)), signal);
   const counts = [
@@ -116,38 +128,31 @@ export async function segmentContent(
   };
 }
 
-/** The rows of passages, their times, and their vectors end to end. */
-export async function rowsOf(
-  schema: PassageSchema,
+/** The clocks of rows, and what ranking reads of passages if an analyzer packs it. */
+export async function rowTimes(
+  rows: Rows,
   prepared: readonly PreparedPassage[],
-  encoder: Encoder,
+  options: Pick<IndexingOptions, 'analyzer' | 'timeZone'>,
   signal: AbortSignal | undefined,
-): Promise<{ rows: Rows; columns: ClockColumns; vectors: Float32Array }> {
+): Promise<{ columns: ClockColumns; statements?: IndexedPassages['statements'] }> {
   const passages = prepared.map(({ stored }) => stored);
-  const rows = await layOutRows(passages, schema.sentences ?? true, signal);
-  throwIfAborted(signal);
-  const contents =
-    placedTimes(rows, prepared) ?? (await contentTimes(rows, passages, schema.timeZone, signal));
+  const sentenceRows = rows.multiSentence > 0;
+  const { contents, statements } = prepared.every((each) => each.contents)
+    ? { contents: timeLists(prepared.flatMap(ownTimes)) }
+    : await readIndexed(passages, rows.sentences, { ...options, sentenceRows }, signal);
   const columns = await inTurns(clockColumns(rows, passages, contents), signal);
-  const vectors = await rowVectors(encoder, rows, prepared, signal);
-  return { rows, columns, vectors };
+  return { columns, statements };
 }
 
-/** Content times of the rows [multiSentence, rows), if all passages bring theirs. */
-function placedTimes(rows: Rows, prepared: readonly PreparedPassage[]): Interval[][] | undefined {
-  if (!prepared.every(({ contents }) => contents)) return undefined;
-  const used = new Uint32Array(rows.passages);
-  return Array.from({ length: rows.rows - rows.multiSentence }, (_, at) => {
-    const passage = rows.rowPassage[rows.multiSentence + at]!;
-    return [...prepared[passage]!.contents![used[passage]!++]!];
-  });
-}
+/** Times of a passage that brings those of its rows. */
+const ownTimes = ({ contents = [] }: PreparedPassage): (readonly Interval[])[] =>
+  contents.length > 1 ? [unionIntervals(contents), ...contents] : [...contents];
 
 /**
  * R * d components: those that passages bring, and the others encoded in batches, between which an
  * abort takes effect.
  */
-async function rowVectors(
+export async function rowVectors(
   encoder: Encoder,
   rows: Rows,
   prepared: readonly PreparedPassage[],
