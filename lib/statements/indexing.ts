@@ -30,6 +30,7 @@ export function intervalsAt({ listEnds, ...times }: TimeLists, list: number): In
   }));
 }
 
+/** Lists of times, as columns. */
 export function timeLists(lists: readonly (readonly Interval[])[]): TimeLists {
   const all = lists.flat();
   let end = 0;
