@@ -3,6 +3,7 @@
 import { expandAbbreviations } from '../text/abbreviations.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import { inflections, isIrregular } from '../text/inflections.js';
+import type { Steps } from '../runtime/eventLoop.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { tagText } from '../time/tagger.js';
@@ -53,10 +54,10 @@ const filler = new Set(
 const word = /[\p{L}\p{M}\p{N}]+(?:[._/-][\p{L}\p{N}]+)*/gu;
 
 /** The passages in sentences, with the words that the question asks by. */
-export function readSentences(
+export function* readSentences(
   question: ParsedQuestion,
   passages: readonly ReadablePassage[],
-): { read: ReadPassage[]; asked: AskedWords } {
+): Steps<{ read: ReadPassage[]; asked: AskedWords }> {
   const stems = [
     ...new Set([
       ...stemsOf(question.mainContent).filter((stem) => !filler.has(stem)),
@@ -71,7 +72,11 @@ export function readSentences(
     for (const stem of inflections(verb).flatMap(stemsOf))
       if (!places.has(stem)) places.set(stem, place);
   }
-  const read = passages.map((passage, rank) => passageOf(passage, rank, places));
+  const read: ReadPassage[] = [];
+  for (const [rank, passage] of passages.entries()) {
+    yield;
+    read.push(passageOf(passage, rank, places));
+  }
   const sentences = read.flatMap(({ sentences: of }) => of).filter(({ isTitle }) => !isTitle);
   const holding = new Uint32Array(stems.length);
   for (const { said } of sentences)

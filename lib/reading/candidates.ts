@@ -1,5 +1,5 @@
 // Candidate answer spans of passages with their features.
-import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import { inTurns, type Steps } from '../runtime/eventLoop.js';
 import type { AnswerType } from '../text/answerType.js';
 import type { Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -30,22 +30,32 @@ interface Reading {
 }
 
 /** The candidates of all forms, in the order of the passages and their texts. */
-export async function candidatesOf(
+export function candidatesOf(
   question: ParsedQuestion,
   passages: readonly ReadablePassage[],
   kind: AnswerType | undefined,
   signal?: AbortSignal,
 ): Promise<CandidateSpan[]> {
-  const { read, asked } = readSentences(question, passages);
+  return inTurns(candidateSteps(question, passages, kind), signal);
+}
+
+function* candidateSteps(
+  question: ParsedQuestion,
+  passages: readonly ReadablePassage[],
+  kind: AnswerType | undefined,
+): Steps<CandidateSpan[]> {
+  const { read, asked } = yield* readSentences(question, passages);
   const variation = new Variation(read.map(({ text }) => text));
   const reading: Reading = { kind, time: askedTime(question), asked, variation };
   const candidates: CandidateSpan[] = [];
   for (const passage of read) {
     const about = aboutOf(passage, reading);
     for (const sentence of passage.sentences) {
-      const turn = yieldToEventLoop(signal);
-      if (turn) await turn;
-      candidates.push(...candidatesIn(sentence, passage, about, reading));
+      yield;
+      for (const each of candidatesIn(sentence, passage, about, reading)) {
+        candidates.push(each);
+        yield;
+      }
     }
     candidates.push(...publishedOf(passage, about, reading));
   }
@@ -65,20 +75,20 @@ function aboutOf(passage: ReadPassage, { asked, time }: Reading): ReadSentence |
   return best;
 }
 
-function candidatesIn(
+function* candidatesIn(
   sentence: ReadSentence,
   read: ReadPassage,
   about: ReadSentence | undefined,
   { time, asked, variation }: Reading,
-): CandidateSpan[] {
+): Generator<CandidateSpan> {
   const { passage, dates, rank } = read;
   const { start } = sentence.span;
   const context = sentence.isTitle ? (about ?? sentence) : sentence;
   const withTitle = overlapOf(context, read, asked);
   const mentions = dates.within(sentence.span);
-  return spansOf(sentence.text, mentions).flatMap((span): CandidateSpan[] => {
+  for (const span of spansOf(sentence.text, mentions)) {
     const words = sentence.text.slice(span.start, span.end);
-    if (!hasWord.test(words)) return [];
+    if (!hasWord.test(words)) continue;
     const inPassage = { start: span.start + start, end: span.end + start };
     const date = dates.dateOf(inPassage, sentence.span) ?? dates.dateOf(context.span, context.span);
     const features: Features = {
@@ -95,8 +105,8 @@ function candidatesIn(
     };
     const isDate = span.form === 'date';
     const text = isDate ? dateText(words, mentions, span, passage.timeZone) : words;
-    return [{ text, passage, sentence: context.text, span: inPassage, form: span.form, features }];
-  });
+    yield { text, passage, sentence: context.text, span: inPassage, form: span.form, features };
+  }
 }
 
 const hasWord = /[\p{L}\p{N}]/u;

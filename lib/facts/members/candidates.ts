@@ -7,7 +7,7 @@ import type { Candidate } from '../../retrieval/candidate.js';
 import { passageRecord } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import type { CacheRegistry, CacheSpec } from '../../runtime/cacheRegistry.js';
-import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { inTurns, yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { questionEnd } from '../../time/question/questionText.js';
 import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
@@ -43,7 +43,7 @@ const readCache: CacheSpec<ReadPassages> = {
 };
 /** Passages that are read between turns of the event loop, and their characters. */
 const [passagesAtOnce, charactersAtOnce] = [8, 20_000];
-const unpackedAtOnce = 64;
+const unpackedAtOnce = 16;
 /** About what a passage and a sentence of it weigh, in characters. */
 const [passageWeight, sentenceWeight] = [64, 120];
 
@@ -62,6 +62,8 @@ export async function candidateMembers(
   const { snapshot, analyzer, parsed } = query;
   const encoder = await embeddedEncoder(snapshot.caches);
   const { passages, lexicon } = await statementsOf(query, hits, encoder, signal);
+  // Each part takes milliseconds.
+  await yieldToEventLoop(signal);
   const text = withNamesOfInitials(questionEnd(parsed.text), passages, lexicon);
   const handles = passages.map(({ handle }) => handle);
   const vocabulary = binding.vocabularyOf(lexicon.handle, handles);
@@ -69,6 +71,7 @@ export async function candidateMembers(
   const has = (term: string): boolean => numbers.has(lexicon.numberOf(term));
   const terms = (): string[] => [...lexicon.texts(vocabulary.terms), ...analyzer.analyze(text)];
   const idf = await idfLookup(snapshot, terms, signal);
+  await yieldToEventLoop(signal);
   const openers = new Set(lexicon.texts(vocabulary.openers));
   const question = seriesQuestion({ ...parsed, text }, analyzer, {
     idf: (term) => idf([term])[0]!,
@@ -76,9 +79,11 @@ export async function candidateMembers(
     hasCompound: has,
     opensTitle: (low) => openers.has(low),
   });
+  await yieldToEventLoop(signal);
   const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, encoder));
   const { weighed, ids, ends } = binding.poolTexts(pool, tokensOf(question, encoder));
   const cosines = await encoder.cosines({ ids, ends }, signal);
+  await yieldToEventLoop(signal);
   const matches = new Matches(
     lexicon,
     passages,
@@ -90,9 +95,11 @@ export async function candidateMembers(
       cosines,
     ),
   );
-  binding.compareMatches(matches.columns.handle, exceptNeighbour(question, matches));
+  const except = await inTurns(exceptNeighbour(question, matches), signal);
+  binding.compareMatches(matches.columns.handle, except);
   const similarities = hits.map(({ scores }) => scores['similarity'] ?? 0);
-  return { question, table: memberTable(question, matches, similarities, options) };
+  const table = memberTable(question, matches, similarities, options);
+  return { question, table: await inTurns(table, signal) };
 }
 
 /** Of the question's words without values, of a question of none its content. */

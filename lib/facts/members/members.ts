@@ -2,6 +2,7 @@
 // content and by publication (native/facts/members.hpp). A question without an operator may ask
 // for the latest.
 import { binding } from '../../binding.js';
+import type { Steps } from '../../runtime/eventLoop.js';
 import type { Window } from '../../time/constraint.js';
 import type { Matches } from '../features/matches.js';
 import { neighbourTime } from './neighbour.js';
@@ -65,14 +66,14 @@ export interface MemberTableOptions {
 }
 
 /** @param similarities of the scan, by candidate */
-export function memberTable(
+export function* memberTable(
   question: SeriesQuestion,
   matches: Matches,
   similarities: readonly number[],
   { everyTime = false }: Pick<MemberTableOptions, 'everyTime'> = {},
-): MemberTable {
+): Steps<MemberTable> {
   const { operator, askedAt, isEvent, isPast } = question;
-  const neighbour = neighbourTime(question, matches);
+  const neighbour = yield* neighbourTime(question, matches);
   const hasOperator = operator.kind !== 'none';
   const reading: Order =
     hasOperator || everyTime

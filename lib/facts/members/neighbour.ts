@@ -5,6 +5,7 @@ import { binding } from '../../binding.js';
 import { missingOf, type Matches, type StatementMatch } from '../features/matches.js';
 import type { SeriesQuestion } from '../question/question.js';
 import type { StatedTime } from '../../statements/statements.js';
+import type { Steps } from '../../runtime/eventLoop.js';
 import type { Window } from '../../time/constraint.js';
 
 export interface NeighbourTime {
@@ -35,17 +36,20 @@ const reach = 40;
  * followed in the unit of the calendar in which its last statement lies, and preceded in that of
  * its first; after a version or a number, that of its best statement is over.
  */
-export function neighbourTime(
+export function* neighbourTime(
   { operator, anchor }: SeriesQuestion,
   matches: Matches,
-): NeighbourTime | undefined {
+): Steps<NeighbourTime | undefined> {
   const { neighbour, time, window } = operator;
   if (!neighbour || time || anchor.length === 0) return undefined;
   // A statement of a member has the question's words, that of an event has its own.
   const isMember = neighbour.side === 'before' || neighbour.side === 'after';
-  const all = [...matches].flatMap(
-    (match) => accountOf(match, anchor, operator.clock, isMember) ?? [],
-  );
+  const all: Account[] = [];
+  for (const match of matches) {
+    yield;
+    const account = accountOf(match, anchor, operator.clock, isMember);
+    if (account) all.push(account);
+  }
   const accounts = all.some(({ isOwn }) => isOwn) ? all.filter(({ isOwn }) => isOwn) : all;
   if (accounts.length === 0) return undefined;
   const best = accounts.reduce((one, other) => (other.score > one.score ? other : one));
@@ -71,15 +75,17 @@ function shareOf(anchor: SeriesQuestion['anchor'], words: Iterable<{ term: strin
  * By match, 1 of those of passages that do not name the question's neighbour, a member of its own
  * series: passages with its words are found by these. Empty where the question names none.
  */
-export function exceptNeighbour(
+export function* exceptNeighbour(
   { operator: { neighbour }, anchor }: SeriesQuestion,
   matches: Matches,
-): Uint8Array {
+): Steps<Uint8Array> {
   const isMember = neighbour?.side === 'before' || neighbour?.side === 'after';
   if (!isMember || anchor.length === 0) return new Uint8Array();
   const naming = new Set<number>();
-  for (const { candidate, statement, passage } of matches)
+  for (const { candidate, statement, passage } of matches) {
+    yield;
     if (shareOf(anchor, [...statement.words, ...passage.title]) >= leastHeld) naming.add(candidate);
+  }
   return Uint8Array.from(matches, ({ candidate }) => Number(!naming.has(candidate)));
 }
 

@@ -11,6 +11,7 @@ import { checkCredibility, memberCredibility, type Credibility } from './credibi
 import { featureNames, firstTimed, width } from '../features/features.js';
 import type { StatementMatch } from '../features/matches.js';
 import { hasSentenceRows } from '../../store/format/manifest.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Snapshot } from '../../store/views/snapshot.js';
 import type { MemberTable } from '../members/members.js';
 import type { Ranker } from './model.js';
@@ -40,6 +41,7 @@ export function rankBySeries(
     const shortlist = byId(query.snapshot, hits.slice(0, shortlistSize));
     const { question, table } = await candidateMembers(query, shortlist, { signal });
     const believed = { credibility: credibility && memberCredibility(table, credibility) };
+    await yieldToEventLoop(signal);
     const unjudged = cascade(table, ranker.weights, believed);
     const scores =
       reranking && (await rerankerScores(query, shortlist, unjudged, reranking, signal));
@@ -54,6 +56,7 @@ export function rankBySeries(
     const restated = restatedCandidates(table, result);
     note('series', result.series);
     const validities = new MemberValidity(question, table, result);
+    await yieldToEventLoop(signal);
     const ranked = shortlist.map((each, candidate): Candidate => {
       const score = Math.exp(result.scores[candidate]!);
       const member = result.members[candidate]!;
@@ -65,6 +68,7 @@ export function rankBySeries(
         validity: () => validities.of(member),
       };
     });
+    await yieldToEventLoop(signal);
     const order = [...ranked.keys()].filter((candidate) => !restated.has(candidate));
     order.sort(
       (a, b) =>
@@ -91,7 +95,7 @@ export function rankBySeries(
 }
 
 const withScore = (each: Candidate, reranker: number | undefined): Candidate =>
-  reranker === undefined ? each : { ...each, id: each.id, scores: { ...each.scores, reranker } };
+  reranker === undefined ? each : { ...each, scores: { ...each.scores, reranker } };
 
 /** In an order that depends neither on ranks nor on the segments that the candidates lie in. */
 function byId(snapshot: Snapshot, hits: readonly Candidate[]): Candidate[] {
@@ -100,7 +104,7 @@ function byId(snapshot: Snapshot, hits: readonly Candidate[]): Candidate[] {
     hits.map(({ passage }) => passage),
   );
   const places = [...hits.keys()].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
-  return places.map((at) => hits[at]!);
+  return places.map((at) => ({ ...hits[at]!, id: ids[at]! }));
 }
 
 interface RankedMember {

@@ -11,6 +11,7 @@ import { plainQuestion } from '../../../lib/facts/question/plainQuestion.js';
 import { seriesQuestion } from '../../../lib/facts/question/question.js';
 import type { PassageStatements } from '../../../lib/statements/statements.js';
 import { Corpus, hybrid, type Passage } from '../../../lib/index.js';
+import { atOnce } from '../../../lib/runtime/eventLoop.js';
 import { temporaryFolder } from '../../store/fixtures.js';
 import { analyzer, encoder, lexicon, statementsOf, type TestPassage } from '../passages.js';
 
@@ -47,12 +48,9 @@ function membersOf(text: string, passages: readonly PassageStatements[]) {
       new Float64Array(ends.length - 1).fill(0.5),
     ),
   );
-  binding.compareMatches(matches.columns.handle, exceptNeighbour(question, matches));
-  return memberTable(
-    question,
-    matches,
-    passages.map(() => 0),
-  );
+  binding.compareMatches(matches.columns.handle, atOnce(exceptNeighbour(question, matches)));
+  const similarities = passages.map(() => 0);
+  return atOnce(memberTable(question, matches, similarities));
 }
 
 describe('members of candidates', () => {

@@ -358,7 +358,8 @@ describe('rankBySeries', () => {
       'Who was the latest mayor of Tannau?',
       undefined,
       (each) => {
-        given = each.hits;
+        // Ids are read while the snapshot is in use.
+        given = each.hits.map((hit) => ({ ...hit, id: hit.id }));
         return { ...each, shortlistSize: 3, dropped: earlier };
       },
     );
