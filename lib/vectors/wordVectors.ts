@@ -56,7 +56,7 @@ export async function readWordVectors(path: string = embedded): Promise<WordVect
   return {
     id,
     terms: count,
-    has: (term) => terms.indexOf(`${term}\n`) === 0 || terms.includes(`\n${term}\n`),
+    has: (term) => hasLine(terms, term),
     similarity(term, other) {
       const [a, b] = [numberOf(term), numberOf(other)];
       return a === undefined || b === undefined ? undefined : cosine(a, b);
@@ -64,10 +64,25 @@ export async function readWordVectors(path: string = embedded): Promise<WordVect
   };
 }
 
+/** Whether lines in ascending order have one, by halving: decoding all of them takes longer. */
+function hasLine(lines: Buffer, line: string): boolean {
+  const sought = Buffer.from(`${line}\n`);
+  for (let [low, high] = [0, lines.length]; low < high; ) {
+    const middle = (low + high) >>> 1;
+    const start = middle === 0 ? 0 : lines.lastIndexOf('\n', middle - 1) + 1;
+    const end = Math.min(start + sought.length, lines.length);
+    const order = lines.compare(sought, 0, sought.length, start, end);
+    if (order === 0) return true;
+    if (order > 0) high = start;
+    else low = lines.indexOf('\n', middle) + 1;
+  }
+  return false;
+}
+
 interface Sections {
   id: string;
   count: number;
-  /** Each ended by a line feed. */
+  /** In ascending order, each ended by a line feed. */
   terms: Buffer;
   dimensions: number;
   scales: Float32Array;

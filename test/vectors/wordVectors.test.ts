@@ -83,6 +83,12 @@ describe('vectors: words', () => {
       assert.ok(words.has(term(word)), word);
     for (const word of ['thierry', '1999', 'zzz']) assert.ok(!words.has(term(word)), word);
     assert.equal(words.similarity('river', 'zzz'), undefined);
+    const known = new Set(expected.terms);
+    for (const each of known) {
+      assert.ok(words.has(each), each);
+      for (const other of [each.slice(1), each.slice(0, -1), `${each}a`, `${each}\u00e9`])
+        assert.equal(words.has(other), known.has(other), other);
+    }
   });
 
   it('rates related words as more similar than unrelated ones', () => {
