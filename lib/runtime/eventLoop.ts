@@ -30,7 +30,7 @@ class EventLoopBudget {
   }
 
   nextTurn(): Promise<void> | undefined {
-    if (this.elapsedMs() < turnBudgetMs && this.waiters.length === 0) return undefined;
+    if (this.elapsedMs() < turnBudgetMs) return undefined;
     return new Promise((resolve) => this.waiters.push(resolve));
   }
 
