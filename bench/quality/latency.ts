@@ -1,11 +1,12 @@
 // How long each stage of a system takes for one question, over the TimeQA corpus and over a million
 // passages made of it, p50 and p99 from the trace, with the event loop's delay. After `npm run
 // build`: `node --import tsx bench/quality/latency.ts [--passages timeqa,1000000]
-// [--system mrag,hybrid] [--questions 200] [--warm 20] [--together N] [--worst N] [--settings JSON]
-// [--keep DIR] [--docs]`, the settings being a system's options. A corpus under --keep is indexed
-// once; one left half made is continued. Questions go one at a time, as a user waits, and then N of
-// them at once; --worst tells where the N that took most processor time spent it; the load average
-// is printed.
+// [--system mrag,hybrid] [--questions 200] [--warm 20] [--together 1,8,32] [--combined] [--worst N]
+// [--settings JSON] [--keep DIR] [--docs]`, the settings being a system's options. A corpus under
+// --keep is indexed once; one left half made is continued. Questions go one at a time, as a user
+// waits, and then again with each number of --together in flight (load.ts); --combined also asks
+// what a user would put together of other packages, over the TimeQA corpus (combined.ts); --worst
+// tells where the N that took most processor time spent it; the load average is printed.
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
@@ -13,9 +14,12 @@ import { parseArgs } from '../options.js';
 // As it ships: tsx names each closure when it is made, which takes a third of a question's time.
 import { Corpus, type Passage, type TraceEntry } from '../../dist/index.js';
 import { createSystem, type Settings } from '../../dist/papers/index.js';
+import { readQrels } from '../../packages/evaluation/lib/index.js';
 import { describeMachine, machine, ownMemory } from '../machine.js';
 import { publish, quantile, row, say } from '../report.js';
 import { perturbedPassages } from './sets/perturbedPassages.js';
+import { combined } from './combined.js';
+import { measureLoad } from './load.js';
 import { makeSet, passagesOf, queriesOf, requireData, workFolder } from './sets/sets.js';
 
 const { values } = parseArgs({
@@ -24,7 +28,8 @@ const { values } = parseArgs({
     system: { type: 'string', default: 'mrag,hybrid' },
     questions: { type: 'string', default: '200' },
     warm: { type: 'string', default: '20' },
-    together: { type: 'string', default: '0' },
+    together: { type: 'string', default: '' },
+    combined: { type: 'boolean', default: false },
     worst: { type: 'string', default: '0' },
     settings: { type: 'string', default: '{}' },
     keep: { type: 'string' },
@@ -55,6 +60,9 @@ const originals = passagesOf(folder);
 const settings = JSON.parse(values.settings) as Settings;
 const [warm, questions] = [Number(values.warm), Number(values.questions)];
 const asked = queriesOf(folder, 'queries-hard', warm + questions);
+const qrels = await readQrels(join(folder, 'qrels.tsv'));
+const load = { warm: asked.slice(0, warm), asked: asked.slice(warm), qrels };
+const inFlight = values.together === '' ? [] : values.together.split(',').map(Number);
 for (const size of values.passages.split(',')) {
   const corpus = await corpusOf(size === 'timeqa' ? originals.length : Number(size));
   const { passages, rows, segments, bytes } = corpus.info();
@@ -64,9 +72,17 @@ for (const size of values.passages.split(',')) {
   );
   for (const name of values.system.split(',')) {
     await measure(name, corpus);
-    if (Number(values.together) > 0) await measureTogether(name, corpus, Number(values.together));
+    const system = createSystem(name, { corpus, settings });
+    const ask = async (text: string): Promise<string[]> =>
+      (await system.run({ text })).evidence.map(({ id }) => id);
+    if (inFlight.length > 0) await measureLoad(ask, load, inFlight);
   }
   await corpus.close();
+}
+if (values.combined) {
+  const { name, ask } = await combined(work, originals);
+  say(`\n### ${name}, over ${originals.length.toLocaleString('en')} passages`);
+  await measureLoad((text) => ask(text, 10), load, inFlight.length > 0 ? inFlight : [1]);
 }
 if (values.docs) publish('bench/quality/latency.ts');
 
@@ -88,7 +104,7 @@ async function corpusOf(size: number): Promise<Corpus> {
     const seconds = (performance.now() - started) / 1000;
     say(
       `\nindexed ${(size - there).toLocaleString('en')} passages in ${seconds.toFixed(0)} s, ${((size - there) / seconds).toFixed(0)} a second ` +
-        `(load ${load()})`,
+        `(load ${loadNow()})`,
     );
   }
   return corpus;
@@ -100,7 +116,7 @@ function* lackedBy(corpus: Corpus, passages: Iterable<Passage>): Generator<Passa
 
 async function measure(name: string, corpus: Corpus): Promise<void> {
   const system = createSystem(name, { corpus, settings });
-  const before = load();
+  const before = loadNow();
   const [own, most] = [ownMemory(), { mebibytes: 0 }];
   const cold = await timed(() => system.run({ text: asked[0]!.text }));
   for (const { text } of asked.slice(0, warm)) await system.run({ text });
@@ -134,7 +150,7 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
   );
   say(
     `Processor time of all threads ${((user + kernel) / 1000 / totals.length).toFixed(1)} ms a question, whatever the load; load average ` +
-      `${before} before, ${load()} after. Memory, mapped files apart: ${own.toFixed(0)} MiB before the first question, then at most ` +
+      `${before} before, ${loadNow()} after. Memory, mapped files apart: ${own.toFixed(0)} MiB before the first question, then at most ` +
       `${(most.mebibytes - own).toFixed(0)} MiB more.`,
   );
   const collected = starts.map((start, at) =>
@@ -185,30 +201,6 @@ function printWorst(
       asked[warm + at]!.text,
     ]);
   }
-}
-
-/** Timer delay under concurrent questions. */
-async function measureTogether(name: string, corpus: Corpus, count: number): Promise<void> {
-  const system = createSystem(name, { corpus, settings });
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  delay.reset();
-  const taken = await timed(() =>
-    Promise.all(
-      Array.from({ length: count }, (_, at) =>
-        system.run({ text: asked[at % asked.length]!.text }),
-      ),
-    ),
-  );
-  delay.disable();
-  const [half, most, longest] = [delay.percentile(50), delay.percentile(99), delay.max].map(
-    (each) => (each / 1e6).toFixed(1),
-  );
-  say(
-    `\n${count} questions asked at once: all answered after ${taken.toFixed(0)} ms; turns of the event loop, by a timer of 1 ms: p50 ${half}, ` +
-      `p99 ${most}, longest ${longest} ms (load ${load()}).`,
-  );
 }
 
 /** Which of the paper's columns a stage belongs to. */
@@ -268,6 +260,6 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-function load(): string {
+function loadNow(): string {
   return loadavg()[0]!.toFixed(1);
 }
