@@ -61,15 +61,17 @@ export async function scanFlat(
     : binding.searchFlat(request);
 }
 
+const mostResults = 4_294_967_295;
+
 function limitOf({ k }: ScanQuery, most: number): number {
   if (k === undefined) return most;
-  mustBeWhole({ k }, 0, most);
-  return k;
+  mustBeWhole({ k }, 0, mostResults);
+  return Math.min(k, most);
 }
 
 /** Checks k and exactness; returns the code of exactness. */
 export function checkLimits(k: number, exactness: Exactness): 0 | 1 | 2 {
-  mustBeWhole({ k }, 0, 4_294_967_295);
+  mustBeWhole({ k }, 0, mostResults);
   if (!exactnesses.includes(exactness))
     throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
   return exactnesses.indexOf(exactness) as 0 | 1 | 2;
