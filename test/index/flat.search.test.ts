@@ -443,7 +443,7 @@ describe('a flat search refuses', () => {
     [{ vector: new Float32Array(0) }, /not empty/],
     [{ vector: [1, 0] as never }, /Float32Array/],
     [{ vector, semanticWeight: Infinity }, /semanticWeight to be a finite number/],
-    [{ vector, k: -1 }, /k to be a whole number from 0 to 4294967295, received number -1/],
+    [{ vector, k: -1 }, /k to be a whole number from 0 to 4,294,967,295, received number -1/],
     [{ vector, mask: { publishedUntil: NaN } }, /publishedUntil to be UTC epoch milliseconds/],
     [
       { vector, mask: { window: { ...window, start: 3 } } },

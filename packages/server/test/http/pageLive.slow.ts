@@ -114,6 +114,7 @@ describe('the live page of a question', () => {
     assert.match(await page.getByRole('alert').innerText(), /Expected a token of this server/);
     await page.getByLabel(/^Token/).fill('a-token-of-the-tests');
     await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
     await ask(page, question, '2020-06-01');
     await answered(page, 'Bruno Hale');
     await page.reload();
