@@ -1,5 +1,5 @@
-// What is read of passages where they are indexed: the content times of their rows, and what
-// ranking reads of them, packed. The addon does it on all threads (native/statements/indexing.hpp);
+// Reading of passages while they are indexed: the content times of their rows, and their packed
+// statements. The addon does it on all threads (native/statements/indexing.hpp);
 // here words are read as an analyzer has them, and times as instants of a time zone.
 import { binding, withCancellation } from '../binding.js';
 import type { IndexedColumns } from '../../binding.js';
@@ -45,7 +45,7 @@ export function timeLists(lists: readonly (readonly Interval[])[]): TimeLists {
 export interface IndexedPassages {
   /** Content times: of each passage, then of its sentences if they have rows. */
   contents: TimeLists;
-  /** What ranking reads of passages, but of long ones, in the form of a segment's sections. */
+  /** Packed statements, but of long passages, in the form of a segment's sections. */
   statements?: { offsets: BigUint64Array; bytes: Uint8Array };
 }
 

@@ -19,7 +19,7 @@ import { Lexicon } from '../../statements/lexicon.js';
 import { withNamesOfInitials } from '../question/names.js';
 import { plainQuestion } from '../question/plainQuestion.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
-import { passageClocks, sentenceRowsOfEach } from '../../store/views/rowTimes.js';
+import { passageClocks, sentenceRowsOfEach, sentencesOfEach } from '../../store/views/rowTimes.js';
 import { asKnown } from '../../store/views/asKnown.js';
 import {
   PassageStatements,
@@ -44,8 +44,8 @@ const readCache: CacheSpec<ReadPassages> = {
 /** Passages that are read between turns of the event loop, and their characters. */
 const [passagesAtOnce, charactersAtOnce] = [8, 20_000];
 const unpackedAtOnce = 16;
-/** About what a passage and a sentence of it weigh, in characters. */
-const [passageWeight, sentenceWeight] = [64, 120];
+/** Added to the characters of a passage. */
+const passageWeight = 64;
 
 export interface CandidateMembers {
   question: SeriesQuestion;
@@ -136,13 +136,13 @@ async function statementsOf(
   const found: (ReadPassage | undefined)[] = keys.map((key) => statements.get(key));
   const records = new Map<number, StoredPassage>();
   const lacking = (): number[] => [...hits.keys()].filter((at) => !found[at]);
-  for await (const [at, passage] of unpacked(query, hits, {
+  for await (const [at, passage, units] of unpacked(query, hits, {
     missing: lacking(),
     lexicon,
     signal,
   })) {
     found[at] = passage;
-    statements.set(keys[at]!, passage, passageWeight + sentenceWeight * passage.rows.length);
+    statements.set(keys[at]!, passage, passageWeight + units);
   }
   const missing = lacking();
   const excerpts = await excerptsOf(
@@ -185,7 +185,7 @@ async function statementsOf(
   return { passages, lexicon };
 }
 
-/** Passages whose statements were packed where they were indexed, by their place among the hits. */
+/** Passages with packed statements, by their place among the hits, and the end of their texts. */
 async function* unpacked(
   { snapshot }: QueryContext,
   hits: readonly Candidate[],
@@ -194,7 +194,7 @@ async function* unpacked(
     lexicon,
     signal,
   }: { missing: readonly number[]; lexicon: Lexicon; signal: AbortSignal | undefined },
-): AsyncGenerator<[at: number, passage: ReadPassage]> {
+): AsyncGenerator<[at: number, passage: ReadPassage, units: number]> {
   for (const [segment, stored] of snapshot.segments.entries()) {
     const all = missing.filter((at) => hits[at]!.segment === segment);
     for (let from = 0; from < all.length; from += unpackedAtOnce) {
@@ -216,7 +216,10 @@ async function* unpacked(
         };
       });
       const read = unpackStatements(stored.segment, passages, lexicon, snapshot.timeZone);
-      for (const [nth, passage] of read.entries()) if (passage) yield [some[nth]!, passage];
+      const last = sentences.map(([first, end], nth) => (end > first ? end - 1 : rows[nth]!));
+      const spans = sentencesOfEach(stored, last);
+      for (const [nth, passage] of read.entries())
+        if (passage) yield [some[nth]!, passage, spans[nth]!.end];
     }
   }
 }
