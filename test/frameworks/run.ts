@@ -118,7 +118,9 @@ function failureOf(folder: string): string | undefined {
   for (const [program, ...args] of programs) {
     const path = join(root, 'node_modules', program!);
     const flags = ['--import', import.meta.resolve('tsx')];
-    const run = spawnSync(node, [...flags, path, ...args], { cwd: folder, encoding: 'utf8' });
+    // Else tsx would find the paths to our sources in the tsconfig.json of the root.
+    const env = { ...process.env, TSX_TSCONFIG_PATH: join(folder, 'test', 'tsconfig.json') };
+    const run = spawnSync(node, [...flags, path, ...args], { cwd: folder, encoding: 'utf8', env });
     if (run.status !== 0) return `${run.error?.message ?? ''}${run.stdout}${run.stderr}`;
     console.error(run.stdout.trimEnd());
   }
