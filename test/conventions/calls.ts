@@ -118,23 +118,12 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     evaluate: (options) =>
       evaluation.evaluate(bm25({ corpus }), queries, { metrics, qrels, ...options }),
     readFacts: (options) => evaluation.readFacts(file('lines'), options),
-    inputFiles: (options) =>
-      documents.inputFiles([file('')], {
-        onFault: () => {},
-        ...options,
-        signal: options.signal ?? new AbortController().signal,
-      }),
+    inputFiles: (options) => documents.inputFiles([file('')], options),
     readDocuments: (options) =>
       first(
         documents.readDocuments(
           [{ path: file('lines.jsonl'), format: 'beir', id: 'l', bytes: 1 }],
-          new documents.InputReport(),
-          {
-            onFault: () => {},
-            rules: corpus.passageRules,
-            ...options,
-            signal: options.signal ?? new AbortController().signal,
-          },
+          options,
         ),
       ),
     readCsv: (options) => first(documents.readCsv(file('lines'), (row) => row, options)),

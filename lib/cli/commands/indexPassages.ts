@@ -120,6 +120,7 @@ export async function run(invocation: Invocation): Promise<number> {
         files: files.count,
         documents: report.documents.size,
         dates: report.dates,
+        skipped: Object.fromEntries(report.skipped),
         rejected: faults.length,
         faults: faults.map(faultJson),
         seconds: milliseconds / 1000,
@@ -129,6 +130,7 @@ export async function run(invocation: Invocation): Promise<number> {
         `${summary(shownCorpus(folder), { ...outcome, removed }, faults.length, milliseconds)}\n`,
       );
       if (report.documents.size > 0) await terminal.print(`${dateSummary(report)}\n`);
+      if (report.skipped.size > 0) await terminal.print(`${skippedSummary(report)}\n`);
     }
     return faults.length > 0 ? 1 : 0;
   } catch (fault) {
@@ -203,6 +205,16 @@ function dateSummary({ documents, dates }: PassageFiles['report']): string {
   });
   if (dates.none > 0) parts.push(`${whole(dates.none)} without`);
   return `${counted(documents.size, 'document', 'documents')}, dates: ${parts.join(', ')}`;
+}
+
+/** Files whose endings are of no format, the most frequent first. */
+function skippedSummary({ skipped }: PassageFiles['report']): string {
+  const endings = [...skipped].sort(([, a], [, b]) => b - a);
+  const count = endings.reduce((sum, [, each]) => sum + each, 0);
+  const parts = endings.map(
+    ([ending, each]) => `${whole(each)} ${ending === '' ? 'without ending' : `.${ending}`}`,
+  );
+  return `${counted(count, 'file', 'files')} of no known format: ${parts.join(', ')}`;
 }
 
 function faultJson(fault: AsOfError): Record<string, unknown> {

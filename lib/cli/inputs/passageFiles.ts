@@ -1,11 +1,13 @@
 // Passages of files: JSON lines are read here, every other format by @asof/documents.
 import { stat } from 'node:fs/promises';
-import type { InputFile, InputOptions, InputReport } from '@asof/documents';
+import type { InputFile, InputOptions, InputReport as DocumentReport } from '@asof/documents';
 import { AsOfError } from '../../errors.js';
 import { passageOfRecord } from '../../store/passages/passageRecord.js';
 import type { Passage } from '../../records.js';
 import { readJsonLines, type LineLocation } from '../../text/lines.js';
 import { loadPackage } from '../packages.js';
+
+type InputReport = Omit<DocumentReport, 'skip'>;
 
 export interface PassageFiles {
   count: number;
@@ -29,9 +31,9 @@ export async function passageFiles(
     '@asof/documents',
     'to read folders and files that are no JSON lines',
   );
-  const found = await documents.inputFiles(paths, options);
   const report = new documents.InputReport();
-  return sized(found, report, (reading) => documents.readDocuments(found, report, reading));
+  const found = await documents.inputFiles(paths, { ...options, report });
+  return sized(found, report, (reading) => documents.readDocuments(found, { ...reading, report }));
 }
 
 type File = Pick<InputFile, 'path' | 'bytes'>;
@@ -47,8 +49,8 @@ const sized = (
   passages,
 });
 
-/** Endings of other formats; a file of any other ending holds JSON lines. */
-const otherFormats = /\.(?:csv|tsv|md|markdown|html?|xhtml|txt|text|parquet)$/i;
+/** Endings of JSON lines, which need no package; the others are known to it. */
+const jsonLines = /(?:^|\/)[^./]+$|\.(?:jsonl|ndjson|json)$/i;
 const isPattern = (path: string): boolean => /[*?[\]{}()!]/.test(path);
 
 /** Undefined where a path is a folder, a pattern or of another format by its ending. */
@@ -57,7 +59,7 @@ async function jsonLinesFiles(paths: readonly string[]): Promise<File[] | undefi
   for (const path of paths) {
     const entry = path === '-' ? undefined : await stat(path).catch(() => undefined);
     if (path === '-') files.push({ path, bytes: Infinity });
-    else if (entry ? entry.isDirectory() || otherFormats.test(path) : isPattern(path)) return;
+    else if (entry ? entry.isDirectory() || !jsonLines.test(path) : isPattern(path)) return;
     else if (!entry)
       throw new AsOfError(
         'ERR_NOT_FOUND',
@@ -73,6 +75,7 @@ const emptyReport = (): InputReport => ({
   passages: 0,
   bytes: 0,
   documents: new Map(),
+  skipped: new Map(),
   dates: { front_matter: 0, html: 0, file_name: 0, text: 0, none: 0 },
 });
 

@@ -4,7 +4,8 @@ import { checkOptionNames, invalidArgument, mustBeWhole } from 'asof/kit';
 import type { Passage } from 'asof';
 import { splitSentences } from 'asof/time';
 import { oneBlock, type Block } from './blocks.js';
-import { joinSoftBreaks, markdownBlocks } from './markdownBlocks.js';
+import { markdownParts } from './frontMatter.js';
+import { joinSoftBreaks } from './markdownBlocks.js';
 import { countTokens, cutAtTokens, type Piece } from './tokens.js';
 
 /** Size of chunks in tokens, and tokens that a chunk repeats of the one before. */
@@ -33,11 +34,13 @@ const documentFields: readonly (keyof Passage)[] = [
  * says where it lies. To replace a document by a shorter one, also delete the ids that are left.
  *
  * `by`: 'sentence' (default), or 'markdown': headings first, then blocks; code and tables are kept
- * whole where they fit. `maxTokens`, 1 to 65,536, default 256: no sentence is cut unless it has
+ * whole where they fit, and YAML front matter gives the title, times and metadata that the document
+ * does not. `maxTokens`, 1 to 65,536, default 256: no sentence is cut unless it has
  * more. `overlap`, 0 to half of maxTokens, default 0: most tokens of whole sentences that a chunk
  * repeats of the one before in its section. A token is up to 16 letters or digits of a word, or
  * another sign; encoders count some 1.3 for each.
- * @throws AsOfError ERR_INVALID_ARGUMENT
+ * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_INVALID_INPUT for front matter that is no YAML or has
+ * a date that is none, by line
  * @example await corpus.add(chunk({ id: 'handbook', text }, { by: 'markdown', maxTokens: 200 }));
  */
 export function chunk(
@@ -55,8 +58,11 @@ export function chunk(
     throw invalidArgument('by', "'sentence' or 'markdown'", by);
   const { text } = document;
   if (by === 'sentence') return chunkBlocks(document, oneBlock(text), { maxTokens, overlap });
-  const blocks = markdownBlocks(text);
-  return chunkBlocks(document, blocks, { maxTokens, overlap }, joinSoftBreaks(text, blocks));
+  const { blocks, fields } = markdownParts(text, document.id);
+  const given = Object.entries(document).filter(([, value]) => (value ?? undefined) !== undefined);
+  const whole = { ...document, ...fields, ...Object.fromEntries(given) };
+  if (fields.metadata) whole.metadata = { ...fields.metadata, ...document.metadata };
+  return chunkBlocks(whole, blocks, { maxTokens, overlap }, joinSoftBreaks(text, blocks));
 }
 
 /**

@@ -5,6 +5,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { AsOfError } from 'asof';
 import { throwIfAborted } from 'asof/kit';
 import type { DocumentFormat } from './read.js';
+import type { InputReport } from './readDocuments.js';
 
 export type FileFormat = DocumentFormat | 'jsonl' | 'beir' | 'csv' | 'parquet';
 
@@ -38,25 +39,41 @@ const endings = Object.keys(formats).join(', ');
 
 export interface FileOptions {
   signal?: AbortSignal | undefined;
-  /** Receives the fault of a folder or link that cannot be read; the others are listed. */
-  onFault: (fault: AsOfError) => void;
+  /**
+   * Receives the fault of a folder or link that cannot be read; the others are listed. Default: it
+   * is thrown.
+   */
+  onFault?: ((fault: AsOfError) => void) | undefined;
+  /** Counts the files that are skipped, since their endings are of no format. */
+  report?: InputReport | undefined;
 }
+
+/** Documents of other programs, whose bytes would be read as broken JSON lines. */
+const unreadDocuments = /\.(?:pdf|docx?|odt|rtf|epub|pptx?|xlsx?)$/i;
 
 /**
  * The files of paths, in their order, those of a folder by name. A folder with a corpus.jsonl is
  * one of BEIR; of others, and for globs, every file below with an ending of a known format, but
  * none of node_modules and names that begin with a dot. Links are followed once. `-` is standard
  * input; files that are named are JSON lines unless their ending says otherwise.
- * @throws AsOfError ERR_NOT_FOUND for a path, a glob or a folder without files; ERR_ABORTED.
+ * @throws AsOfError ERR_NOT_FOUND for a path, a glob or a folder without files; ERR_INVALID_INPUT
+ * for a file of a format that is not read (PDF, docx); ERR_ABORTED.
  */
 export async function inputFiles(
   paths: readonly string[],
-  options: FileOptions,
+  options: FileOptions = {},
 ): Promise<InputFile[]> {
   const files: InputFile[] = [];
   for (const path of paths) {
     const entry = path === '-' ? undefined : await entryOf(path);
     if (path === '-' || (entry && !entry.isDirectory())) {
+      if (unreadDocuments.test(path))
+        throw new AsOfError(
+          'ERR_INVALID_INPUT',
+          `Expected a file that ends in ${endings}, or JSON lines, received ${path}. ` +
+            'Convert it to Markdown, HTML or text.',
+          { details: { file: path } },
+        );
       const bytes = entry?.isFile() ? entry.size : Infinity;
       files.push({ path, format: formatOf(path) ?? 'jsonl', id: idOf(path), bytes });
       continue;
@@ -72,9 +89,8 @@ async function filesOfFolder(folder: string, options: FileOptions): Promise<Inpu
   const corpus = await entryOf(beir);
   if (corpus) return [{ path: beir, format: 'beir', id: 'corpus.jsonl', bytes: corpus.size }];
   const files: InputFile[] = [];
-  const accepts = (path: string): boolean => formatOf(path) !== undefined;
-  for await (const { path, name, bytes } of walk(folder, accepts, options))
-    files.push({ path, format: formatOf(path)!, id: name, bytes });
+  for await (const { name, ...file } of walk(folder, () => true, options))
+    files.push({ ...file, id: name });
   if (files.length > 0) return files;
   throw new AsOfError(
     'ERR_NOT_FOUND',
@@ -91,9 +107,8 @@ async function filesOfGlob(given: string, options: FileOptions): Promise<InputFi
   const files: InputFile[] = [];
   if (isGlob && (await entryOf(folder))?.isDirectory()) {
     const matches = picomatch(glob.replace(/^\.\//, ''));
-    const accepts = (path: string): boolean => formatOf(path) !== undefined && matches(path);
-    for await (const { path, bytes } of walk(folder, accepts, options))
-      files.push({ path, format: formatOf(path)!, id: idOf(path), bytes });
+    for await (const { name: _, ...file } of walk(folder, matches, options))
+      files.push({ ...file, id: idOf(file.path) });
   }
   if (files.length > 0) return files;
   throw new AsOfError(
@@ -105,18 +120,16 @@ async function filesOfGlob(given: string, options: FileOptions): Promise<InputFi
   );
 }
 
-interface WalkedFile {
-  path: string;
+interface WalkedFile extends Pick<InputFile, 'path' | 'format' | 'bytes'> {
   /** Path below the folder. */
   name: string;
-  bytes: number;
 }
 
-/** The regular files below a folder whose paths are accepted, by name. */
+/** The regular files of known formats below a folder whose paths are accepted, by name. */
 async function* walk(
   folder: string,
   accepts: (path: string) => boolean,
-  { signal, onFault }: FileOptions,
+  { signal, onFault = thrown, report }: FileOptions,
 ): AsyncGenerator<WalkedFile> {
   const visited = new Set<string>();
   const pending = [''];
@@ -138,16 +151,24 @@ async function* walk(
       if (name.startsWith('.') || name === 'node_modules') continue;
       const file = join(path, name);
       const isAccepted = accepts(file);
+      const format = formatOf(file);
       const entry = await stat(file).catch((cause: unknown) => {
-        if (isAccepted) onFault(unreadable(file, cause));
+        if (isAccepted && format) onFault(unreadable(file, cause));
       });
       const child = below === '' ? name : `${below}/${name}`;
       if (entry?.isDirectory()) folders.push(child);
-      else if (isAccepted && entry?.isFile()) yield { path: file, name: child, bytes: entry.size };
+      if (!isAccepted || !entry?.isFile()) continue;
+      if (format) yield { path: file, name: child, format, bytes: entry.size };
+      else report?.skip(name);
     }
     for (const child of folders.reverse()) pending.push(child);
   }
 }
+
+/** What is done with faults that nothing receives. */
+export const thrown = (fault: AsOfError): void => {
+  throw fault;
+};
 
 const formatOf = (path: string): FileFormat | undefined =>
   formats[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];

@@ -1,7 +1,10 @@
 // YAML front matter of Markdown files: title, times, and the rest as metadata.
 import type { Passage } from 'asof';
 import { excerpt, invalidLine, type LineLocation } from 'asof/kit';
+import { LineCounter, parseDocument } from 'yaml';
+import type { Block } from './blocks.js';
 import { dateOfField } from './dates.js';
+import { frontMatterEnd, markdownBlocks } from './markdownBlocks.js';
 
 /** Fields of a document that its file gives. */
 export type DocumentFields = Pick<
@@ -19,16 +22,26 @@ const names = {
 };
 
 /**
+ * The blocks of Markdown without its front matter, and the fields of that.
+ * @throws AsOfError as `readFrontMatter`
+ */
+export function markdownParts(
+  source: string,
+  file: string,
+): { blocks: Block[]; fields: DocumentFields } {
+  const body = frontMatterEnd(source);
+  const fields = body > 0 ? readFrontMatter(source.slice(0, body), file) : undefined;
+  const blocks = markdownBlocks(source);
+  return fields ? { blocks: blocks.slice(1), fields } : { blocks, fields: {} };
+}
+
+/**
  * The fields of front matter, `text` with its two lines of dashes; undefined for text between
  * dashes that is no map. Without a date of publication, that of the last change takes its place.
  * @throws AsOfError ERR_INVALID_INPUT for invalid YAML and for dates that are none, by line.
  */
-export async function readFrontMatter(
-  text: string,
-  file: string,
-): Promise<DocumentFields | undefined> {
+function readFrontMatter(text: string, file: string): DocumentFields | undefined {
   const lines = text.split(/\r?\n/);
-  const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
   const source = lines.slice(
     1,

@@ -6,9 +6,9 @@ import { invalidLine } from 'asof/kit';
 import { oneBlock, type Block } from './blocks.js';
 import { chunkBlocks, type ChunkSize } from './chunk.js';
 import { dateOfFileName, dateOfText, type DateSource } from './dates.js';
-import { readFrontMatter, type DocumentFields } from './frontMatter.js';
+import { markdownParts, type DocumentFields } from './frontMatter.js';
 import { readHtml } from './html.js';
-import { frontMatterEnd, joinSoftBreaks, markdownBlocks } from './markdownBlocks.js';
+import { joinSoftBreaks } from './markdownBlocks.js';
 import { joinWrappedLines } from './plainText.js';
 
 export type DocumentFormat = 'markdown' | 'html' | 'text';
@@ -54,7 +54,7 @@ export async function readDocument(
     file.format === 'html'
       ? await htmlContent(source)
       : file.format === 'markdown'
-        ? await markdownContent(source, file.path)
+        ? markdownContent(source, file.path)
         : plainContent(source);
   let { publishedAt } = fields;
   let { dateSource } = content;
@@ -77,13 +77,10 @@ export async function readDocument(
   return { passages: chunkBlocks(document, blocks, size), dateSource };
 }
 
-async function markdownContent(source: string, path: string): Promise<Content> {
-  const body = frontMatterEnd(source);
-  const read = body > 0 ? await readFrontMatter(source.slice(0, body), path) : undefined;
-  const all = markdownBlocks(source);
-  const blocks = read ? all.slice(1) : all;
+function markdownContent(source: string, path: string): Content {
+  const { blocks, fields: own } = markdownParts(source, path);
   const title = blocks.find(({ level }) => level === 1)?.heading;
-  const fields = { ...(title ? { title } : {}), ...read };
+  const fields = { ...(title ? { title } : {}), ...own };
   return {
     text: joinSoftBreaks(source, blocks),
     blocks,

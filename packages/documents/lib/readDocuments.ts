@@ -11,7 +11,7 @@ import {
 } from 'asof/kit';
 import { beirPassage } from './beir.js';
 import { dateSources, type DateSource } from './dates.js';
-import type { InputFile } from './files.js';
+import { inputFiles, thrown, type FileOptions, type InputFile } from './files.js';
 import { parquetRows } from './parquet.js';
 import { readDocument, type DocumentFile } from './read.js';
 import { readCsv } from './csv.js';
@@ -26,45 +26,67 @@ export class InputReport {
     DateSource,
     number
   >;
+  /** Files of folders and globs that are of no known format, by their endings. */
+  readonly skipped = new Map<string, number>();
+
+  /** Counts a file that is not read. */
+  skip(name: string): void {
+    const ending = /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+    this.skipped.set(ending, (this.skipped.get(ending) ?? 0) + 1);
+  }
 }
 
-export interface InputOptions {
-  signal: AbortSignal;
-  onFault: (fault: AsOfError) => void;
-  /** What the corpus requires of its passages. */
-  rules: Rules;
+export interface InputOptions extends FileOptions {
+  /**
+   * Receives the fault of a line, of a file where that is one document, of a folder or link; the
+   * rest is read. Default: it is thrown.
+   */
+  onFault?: FileOptions['onFault'];
+  /** What the corpus requires of its passages, checked by line. Default: `add` checks it. */
+  rules?: Rules | undefined;
 }
+
+/** The options with what every reader needs. */
+type Reading = Required<Pick<InputOptions, 'onFault'>> &
+  Pick<InputOptions, 'signal' | 'rules'> & { onBytes: (count: number) => void };
 
 type JsonRecord = Record<string, unknown>;
 type Rules = Parameters<typeof checkPassage>[1];
 
-/** The passages of files; a fault costs its line, or its file where that is one document. */
+/**
+ * The passages of files, folders and globs (`inputFiles`), one at a time, in the formats of `asof
+ * index`. A document is cut into chunks, with its date of front matter, HTML, file name or text.
+ * @throws AsOfError as `inputFiles`; ERR_INVALID_INPUT for faults without `onFault`; ERR_STORAGE
+ * @example await corpus.add(readDocuments('docs'));
+ */
 export async function* readDocuments(
-  files: readonly InputFile[],
-  report: InputReport,
-  options: InputOptions,
+  sources: string | readonly (string | InputFile)[],
+  options: InputOptions = {},
 ): AsyncGenerator<Passage> {
-  for (const file of files) {
-    for await (const passage of passagesOf(file, report, options)) {
-      report.passages += 1;
-      yield passage;
-    }
+  const { report = new InputReport() } = options;
+  for (const source of typeof sources === 'string' ? [sources] : sources) {
+    const files = typeof source === 'string' ? await inputFiles([source], options) : [source];
+    for (const file of files)
+      for await (const passage of passagesOf(file, report, options)) {
+        report.passages += 1;
+        yield passage;
+      }
   }
 }
 
 async function* passagesOf(
   file: InputFile,
   report: InputReport,
-  { signal, onFault, rules }: InputOptions,
+  { signal, onFault = thrown, rules }: InputOptions,
 ): AsyncGenerator<Passage> {
   const { path, format } = file;
   const onBytes = (count: number): void => void (report.bytes += count);
-  const options = { signal, onFault, rules, onBytes };
+  const options: Reading = { signal, onFault, rules, onBytes };
   const checked =
     (read: (record: JsonRecord, where: LineLocation) => Passage) =>
     (record: JsonRecord, where: LineLocation): Passage => {
       const passage = read(record, where);
-      withLocation(() => checkPassage(passage, rules), where);
+      if (rules) withLocation(() => checkPassage(passage, rules), where);
       return passage;
     };
   if (format === 'jsonl') yield* readJsonLines(path, checked(passageOfRecord), options);
@@ -92,7 +114,7 @@ const columns = [
 async function* readTable(
   path: string,
   read: (record: JsonRecord, where: LineLocation) => Passage,
-  options: InputOptions & { onBytes: (count: number) => void },
+  options: Reading,
 ): AsyncGenerator<Passage> {
   const shape = (record: Record<string, string>, where: LineLocation): Passage => {
     const missing = ['id', 'text'].filter((name) => !(name in record));
@@ -114,7 +136,7 @@ async function* readTable(
 async function* readParquet(
   { path, bytes }: InputFile,
   read: (record: JsonRecord, where: LineLocation) => Passage,
-  { signal, onFault, rules, onBytes }: InputOptions & { onBytes: (count: number) => void },
+  { signal, onFault, rules, onBytes }: Reading,
 ): AsyncGenerator<Passage> {
   const rows = parquetRows(path, { needed: ['id', 'text'], optional: 'all', signal });
   try {
@@ -143,7 +165,11 @@ async function* readParquet(
  * A row as a JSON record: no empty cells, metadata from JSON, other columns in the metadata, by the
  * types of the corpus's fields.
  */
-function rowRecord(row: Readonly<JsonRecord>, where: LineLocation, { fields }: Rules): JsonRecord {
+function rowRecord(
+  row: Readonly<JsonRecord>,
+  where: LineLocation,
+  { fields }: Partial<Rules> = {},
+): JsonRecord {
   const cells = Object.entries(row).filter(([, value]) => value !== '' && value !== null);
   const record = Object.fromEntries(cells.filter(([name]) => columns.includes(name)));
   record['text'] ??= '';
@@ -157,7 +183,7 @@ function rowRecord(row: Readonly<JsonRecord>, where: LineLocation, { fields }: R
   }
   const others = cells
     .filter(([name, value]) => !columns.includes(name) && value !== undefined)
-    .map(([name, value]) => [name, typedCell(value, fields[name])] as const);
+    .map(([name, value]) => [name, typedCell(value, fields?.[name])] as const);
   // What is no object is refused with the rest of the record.
   const isObject = typeof metadata === 'object' && !Array.isArray(metadata);
   if (others.length > 0 && (isObject || metadata === undefined))
@@ -189,7 +215,7 @@ function missingColumns(file: string, missing: string[], received: string[]): As
 async function* readChunks(
   file: DocumentFile & { bytes: number },
   report: InputReport,
-  { signal, onFault, rules, onBytes }: InputOptions & { onBytes: (count: number) => void },
+  { signal, onFault, rules, onBytes }: Reading,
 ): AsyncGenerator<Passage> {
   throwIfAborted(signal);
   const { path, id, bytes } = file;
@@ -199,7 +225,8 @@ async function* readChunks(
     if (report.documents.has(id))
       throw invalidLine(where, 'each document once', `the id ${JSON.stringify(id)} again`);
     const read = await readDocument(file);
-    for (const each of read.passages) withLocation(() => checkPassage(each, rules), where);
+    if (rules)
+      for (const each of read.passages) withLocation(() => checkPassage(each, rules), where);
     report.documents.set(id, read.passages.length);
     report.dates[read.dateSource] += 1;
     ({ passages } = read);

@@ -100,6 +100,37 @@ for (const by of ['sentence', 'markdown'] as const satisfies By[])
       ));
   });
 
+describe('chunks by markdown', () => {
+  const text = '---\ntitle: Hours\ndate: 2023-02-01\nteam: hr\n---\nThe office opens at nine.\n';
+
+  it('have the fields of front matter, which is in no chunk', () =>
+    assert.deepEqual(chunk({ id: 'd', text }, { by: 'markdown' }), [
+      {
+        id: 'd#0',
+        text: 'The office opens at nine.',
+        title: 'Hours',
+        publishedAt: Date.parse('2023-02-01'),
+        metadata: { team: 'hr' },
+        chunk: { parent: 'd', start: 47, end: 72 },
+      },
+    ]));
+
+  it('prefer what the document gives', () => {
+    const given = { title: 'Office', publishedAt: '2024', metadata: { team: 'it' } };
+    const [first] = chunk({ id: 'd', text, ...given }, { by: 'markdown' });
+    const { title, publishedAt, metadata } = first!;
+    assert.deepEqual({ title, publishedAt, metadata }, given);
+    const [absent] = chunk({ id: 'd', text, title: undefined }, { by: 'markdown' });
+    assert.equal(absent!.title, 'Hours');
+  });
+
+  it('refuse a date that is none, by line', () =>
+    assert.throws(
+      () => chunk({ id: 'd', text: '---\ndate: soon\n---\nA.' }, { by: 'markdown' }),
+      failsWith('ERR_INVALID_INPUT', /d:2: Expected "date" to be a date/, { line: 2 }),
+    ));
+});
+
 describe('chunks by sentence', () => {
   it('repeat whole sentences of the chunk before', () => {
     const text = 'Ann came in. Bob left at two. Cleo slept on. Dan wrote all day.';

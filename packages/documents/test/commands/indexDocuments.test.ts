@@ -23,6 +23,7 @@ interface Report {
   files: number;
   documents: number;
   dates: Record<string, number>;
+  skipped: Record<string, number>;
   rejected: number;
   faults: { file: string; line?: number; message: string }[];
 }
@@ -97,6 +98,24 @@ describe('asof index of documents', () => {
       end: 49,
       headings: ['Note'],
     });
+  });
+
+  it('says which files of a folder it does not read, and refuses one that is named', async () => {
+    write('note.md', 'The mill burned.');
+    write('a/plan.docx', 'PK');
+    const pdf = write('plan.pdf', '%PDF-1.4');
+    write('old.pdf', '%PDF-1.4');
+    write('LICENSE', 'MIT');
+    const report = await index(docs);
+    assert.deepEqual([report.added, report.skipped], [1, { '': 1, pdf: 2, docx: 1 }]);
+    const args = ['index', join(folder, 'c.asof')];
+    assert.match(
+      (await asof([...args, docs])).stdout,
+      /4 files of no known format: 2 \.pdf, 1 without ending, 1 \.docx/,
+    );
+    const { code, stderr } = await asof([...args, pdf]);
+    assert.equal(code, 1);
+    assert.match(stderr, /received .*plan\.pdf\. Convert it to Markdown, HTML or text/);
   });
 
   it('reads Parquet, whose other columns are metadata', async () => {
