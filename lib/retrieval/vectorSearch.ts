@@ -3,6 +3,7 @@
 import type { FlatResult } from '../../binding.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import { unitVector, type VectorInput } from '../vectors/unitVector.js';
 import { firstIndex } from '../runtime/firstIndex.js';
 import { checkCorpus, type SearchableCorpus } from '../store/searchableCorpus.js';
 import type { ScorePlan } from '../store/scorePlan.js';
@@ -35,28 +36,31 @@ export interface PassageHits extends Array<PassageHit> {
   readonly scan: ScanReport;
 }
 
+/** One vector, vectors one after another as an encoder returns them, or a list of vectors. */
+type QueryVectors = VectorInput | readonly VectorInput[];
+
 /**
- * The best k passages of a corpus for each vector (count * d numbers, as by the corpus's encoder),
- * in one pass over its files. Ties are broken by id; each query's list has a report `scan`. With
- * `as: 'columns'` the result is columns of numbers, in a quarter of the memory: for results by the
- * hundred thousand.
+ * The best k passages of a corpus for each vector, by the corpus's encoder and of any length but 0,
+ * as similarities are cosines, in one pass over its files. Ties are broken by id; each query's list
+ * has a report `scan`. With `as: 'columns'` the result is columns of numbers, in a quarter of the
+ * memory: for results by the hundred thousand.
  * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED, ERR_DEVICE_UNAVAILABLE
  */
 export function searchVectors(
   corpus: SearchableCorpus,
-  vectors: Float32Array,
+  vectors: QueryVectors,
   k: number,
   options: ColumnSearchOptions,
 ): Promise<PassageColumns>;
 export function searchVectors(
   corpus: SearchableCorpus,
-  vectors: Float32Array,
+  vectors: QueryVectors,
   k: number,
   options?: VectorSearchOptions,
 ): Promise<PassageHits[]>;
 export async function searchVectors(
   corpus: SearchableCorpus,
-  vectors: Float32Array,
+  queryVectors: QueryVectors,
   k: number,
   searchOptions: VectorSearchOptions & { as?: 'columns' | undefined } = {},
 ): Promise<PassageHits[] | PassageColumns> {
@@ -70,6 +74,7 @@ export async function searchVectors(
   const { dimensions } = snapshot.manifest.encoder;
   const { signal } = options;
   const passing = await viewOf(snapshot, { where: options.where, asRecorded }, { signal });
+  const vectors = await scaledVectors(queryVectors, dimensions, signal);
   const queries = await withStatistics(
     scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options)),
     { k, scope: 'passages' },
@@ -108,6 +113,39 @@ export async function searchVectors(
   }
   return as ? passageColumns(columns) : lists;
 }
+
+/** Each vector with length 1, one after another. */
+async function scaledVectors(
+  vectors: QueryVectors,
+  dimensions: number,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
+  const isList = Array.isArray(vectors);
+  if ((!isList && !(vectors instanceof Float32Array)) || isRagged(vectors, dimensions))
+    throw invalidArgument(
+      'vectors',
+      `a list of vectors, or count * ${dimensions} numbers`,
+      vectors,
+      'Encode the queries like the rows.',
+    );
+  if (!isList && vectors.length === 0) return vectors;
+  const isOne = typeof vectors[0] === 'number';
+  const count = isOne ? vectors.length / dimensions : vectors.length;
+  const scaled = new Float32Array(count * dimensions);
+  for (let q = 0; q < count; q += 1) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const vector: unknown = isOne
+      ? vectors.slice(q * dimensions, (q + 1) * dimensions)
+      : vectors[q];
+    scaled.set(unitVector(`vectors[${q}]`, vector, dimensions, invalidArgument), q * dimensions);
+  }
+  return scaled;
+}
+
+/** Whether numbers are no whole number of vectors. */
+const isRagged = (vectors: QueryVectors, dimensions: number): boolean =>
+  typeof vectors[0] === 'number' && vectors.length % dimensions !== 0;
 
 /** The queries, once the rows that they can find are fetched, if they are elsewhere. */
 async function withStatistics(

@@ -158,6 +158,43 @@ describe('searchVectors', () => {
     assert.equal(before!.length, 11);
   });
 
+  it('scales queries, so that their length changes neither similarity nor order', async () => {
+    const vector = await corpus.encoder.encode(['ferry no. 12'], { kind: 'query' });
+    const decay = { shape: 'linear', halfLife: '9y', combine: 'sum', origin: '1930' } as const;
+    const [own] = await searchVectors(corpus, vector, 9, { decay });
+    const [longer] = await searchVectors(
+      corpus,
+      vector.map((each) => 8 * each),
+      9,
+      { decay },
+    );
+    assert.deepEqual([...longer!], [...own!]);
+  });
+
+  it('takes vectors one after another, one alone, and a list', async () => {
+    const vector = await corpus.encoder.encode(['ferry no. 12'], { kind: 'query' });
+    const [own] = await searchVectors(corpus, vector, 9);
+    const twice = [own, own].map((hits) => [...hits!]);
+    const list = [...vector];
+    const found = async (vectors: Parameters<typeof searchVectors>[1]) =>
+      (await searchVectors(corpus, vectors, 9)).map((hits) => [...hits]);
+    assert.deepEqual(await found(list), twice.slice(1));
+    assert.deepEqual(await found([list, vector]), twice);
+    assert.deepEqual(await found([...list, ...list]), twice);
+    assert.deepEqual(await found([]), []);
+    for (const [wrong, pattern] of [
+      [[list, [1]], /^Expected vectors\[1\] to be/],
+      [[...list, 1], /^Expected vectors to be a list/],
+      [[NaN, ...list.slice(1)], /^Expected vectors\[0\]\[0\]/],
+      [list.map(() => 0), /^Expected vectors\[0\] to be a vector that has a direction/],
+      ['no', /^Expected vectors to be a list/],
+    ] as const)
+      await assert.rejects(searchVectors(corpus, wrong as never, 1), {
+        code: 'ERR_INVALID_ARGUMENT',
+        message: pattern,
+      });
+  });
+
   it("reports each query's scan", async () => {
     const vectors = await corpus.encoder.encode(['Which ferry crosses the bay?', 'ferry no. 12'], {
       kind: 'query',

@@ -10,7 +10,6 @@ import {
   mustBe,
   mustBeWhole,
   vectorsOfPassages,
-  unitVector,
 } from 'asof/kit';
 import { type Passage, type StoredPassage, searchVectors } from 'asof';
 import type { Decay } from 'asof/time';
@@ -115,8 +114,7 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
   override async _getRelevantDocuments(query: string): Promise<Document[]> {
     const now = epochSeconds();
     const { corpus, embeddings } = this.vectorStore;
-    const embedded = await embeddings.embedQuery(query);
-    const vector = unitVector('query', embedded, corpus.encoder.dimensions, invalidArgument);
+    const vector = await embeddings.embedQuery(query);
     const best = await this.best(vector, now);
     const passages = best.map((each) =>
       accessed(each, { ...each.metadata, [lastAccessedAt]: now }),
@@ -143,14 +141,14 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
    * The best k by the sum. Other scores are not part of the scan, so that it is asked for more
    * until no document behind can reach the k-th, had it the greatest other scores of all.
    */
-  private async best(vector: Float32Array, now: number): Promise<StoredPassage[]> {
+  private async best(vector: number[], now: number): Promise<StoredPassage[]> {
     const { corpus } = this.vectorStore;
     const keys = this.#otherScoreKeys;
     const greatest = await Promise.all(keys.map((key) => this.greatest(key)));
     const most = greatest.reduce((sum, each) => sum + each, 0);
     const decay = this.decay(now);
     for (let n = this.#k; ; n *= 4) {
-      const [hits] = await searchVectors(corpus, vector, n, { decay });
+      const [hits] = await searchVectors(corpus, [vector], n, { decay });
       const passages = await corpus.getMany(hits!.map(({ id }) => id));
       const scored = hits!.flatMap(({ score }, at) => {
         const passage = passages[at]; // deleted meanwhile

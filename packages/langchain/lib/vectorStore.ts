@@ -14,7 +14,6 @@ import {
   type Clocks,
   vectorsOfPassages,
   encodeTexts,
-  unitVector,
 } from 'asof/kit';
 import {
   type Passage,
@@ -227,9 +226,8 @@ export class AsOfVectorStore extends VectorStore {
   ): Promise<[Document, number][]> {
     const { askedAt, asRecorded, where } = this.split(filter);
     const { corpus } = this;
-    const vector = unitVector('query', query, corpus.encoder.dimensions, invalidArgument);
     const options = { where, asRecorded, asOf: askedAt };
-    const [hits] = await searchVectors(corpus, vector, k, options);
+    const [hits] = await searchVectors(corpus, [query], k, options);
     const passages = await corpus.getMany(
       hits!.map(({ id }) => id),
       { asRecorded },
