@@ -5,7 +5,6 @@ import { join, relative, resolve, sep } from 'node:path';
 import { AsOfError } from 'asof';
 import { throwIfAborted } from 'asof/kit';
 import type { DocumentFormat } from './read.js';
-import type { InputReport } from './readDocuments.js';
 
 export type FileFormat = DocumentFormat | 'jsonl' | 'beir' | 'csv' | 'parquet';
 
@@ -45,7 +44,7 @@ export interface FileOptions {
    */
   onFault?: ((fault: AsOfError) => void) | undefined;
   /** Counts the files that are skipped, since their endings are of no format. */
-  report?: InputReport | undefined;
+  report?: { skip(name: string): void } | undefined;
 }
 
 /** Documents of other programs, whose bytes would be read as broken JSON lines. */

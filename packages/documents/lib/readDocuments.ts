@@ -42,6 +42,8 @@ export interface InputOptions extends FileOptions {
    * rest is read. Default: it is thrown.
    */
   onFault?: FileOptions['onFault'];
+  /** Counts what is read and what is skipped. */
+  report?: InputReport | undefined;
   /** What the corpus requires of its passages, checked by line. Default: `add` checks it. */
   rules?: Rules | undefined;
 }
