@@ -1,5 +1,6 @@
 // The error class of asof and its stable codes. Every message has the form expected, received,
 // remedy; the module that detects a fault words it.
+import './runtime/ambient.js';
 import { suggestion } from './runtime/nearestName.js';
 
 /** Stable error codes. A code is part of the public interface: codes are added, never renamed. */

@@ -65,13 +65,18 @@ function buildPackage(folder, workers = []) {
   const declared = join(types, relative(root, folder), 'lib');
   const entryTypes = Object.values(entries).flatMap(({ types: file }) => file ?? []);
   for (const path of reached(entryTypes.map((file) => join(declared, relative('dist', file)))))
-    files.set(join(dist, relative(declared, path)), fs.readFileSync(path));
+    files.set(join(dist, relative(declared, path)), declaration(path));
   // Entries after the chunks that they import.
   const last = new Set(programs.map((file) => join(folder, file)));
   const ordered = [...files].sort(([a], [b]) => Number(last.has(a)) - Number(last.has(b)));
   for (const [path, contents] of ordered) write(path, contents);
   for (const path of filesBelow(dist))
     if (!files.has(path) && !relative(dist, path).startsWith('page')) fs.rmSync(path);
+}
+
+/** A declaration, in which a Buffer is what it is without @types/node. */
+function declaration(path) {
+  return Buffer.from(fs.readFileSync(path, 'utf8').replace(/\bBuffer\b/g, 'Uint8Array'));
 }
 
 /** Declarations that those of entries name, themselves included. */

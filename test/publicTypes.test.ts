@@ -1,6 +1,8 @@
-// Doc comments of the public API: every exported function, class and constant has one.
+// Doc comments of the public API: every exported function, class and constant has one. The built
+// declarations compile with the types of a runtime and without.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -29,6 +31,19 @@ function exportedValues(folder: string): { name: string; file: string }[] {
   );
 }
 
+const consumer = `
+import { Corpus, hybrid, type Encoder } from 'asof';
+import { openAiCompatible } from 'asof/models';
+import { mrag } from 'asof/papers';
+import { parseQuestion } from 'asof/time';
+const encode: Encoder['encode'] = async (texts) => new Float32Array(texts.length);
+const corpus = await Corpus.open('a.asof', { encoder: { id: 'c', dimensions: 1, encode } });
+await corpus.add([{ id: 'a', text: 'Ann won.' }]);
+const { evidence } = await hybrid({ corpus }).run({ text: 'Who won?' });
+export const first: string | undefined = evidence[0]?.id;
+export { mrag, openAiCompatible, parseQuestion };
+`;
+
 describe('the public API in an editor', () => {
   it('documents every function, class and constant', () => {
     const values = folders.flatMap(exportedValues);
@@ -45,4 +60,22 @@ describe('the public API in an editor', () => {
       [],
     );
   });
+
+  for (const [what, lib, types] of [
+    ['without types of a runtime', ['es2022'], []],
+    ["with Node's and the DOM's types", ['es2022', 'dom'], ['node']],
+  ] as const)
+    it(`compiles ${what}`, () => {
+      // Inside the package, so that its own name resolves.
+      const folder = mkdtempSync(join(root, 'build', 'types-'));
+      const module = 'nodenext';
+      const compilerOptions = { target: 'es2022', lib, types, module, strict: true, noEmit: true };
+      const options = { compilerOptions, files: ['index.mts'] };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
+      writeFileSync(join(folder, 'index.mts'), consumer);
+      const tsc = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
+      const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+      rmSync(folder, { recursive: true });
+      assert.equal(stdout, '');
+    });
 });

@@ -42,6 +42,12 @@ const direct = (): string[] => {
 };
 
 describe('the supply chain', () => {
+  it('installs from the registry alone: onnxruntime-node would fetch CUDA libraries', () => {
+    // npm runs no install script of a package that the lock file does not say has one.
+    const { packages } = json('package-lock.json') as { packages: Record<string, object> };
+    assert.ok(!('hasInstallScript' in packages['node_modules/onnxruntime-node']!));
+  });
+
   it('is what docs/supply-chain.md says (node scripts/supply-chain.cjs docs writes it)', () => {
     const page = readFileSync(join(root, 'docs', 'supply-chain.md'), 'utf8');
     const [whole, head, end] = generated.exec(page)!;

@@ -1,5 +1,6 @@
 // One request to a model server, and what its answer says: time-out, size limit, no redirects.
 import { AsOfError, isObject, throwIfAborted } from '../errors.js';
+import type { Fetch } from '../runtime/ambient.js';
 import { longestWaitMs, retryAfter } from '../runtime/retry.js';
 import { attemptsNote, retry, truncated, type Attempt, type Failure } from './retry.js';
 
@@ -21,7 +22,7 @@ export interface Settings {
   timeoutMs: number;
   retries: number;
   hide: Hide;
-  fetch: typeof fetch;
+  fetch: Fetch;
   code: 'ERR_MODEL_FAILED' | 'ERR_ENCODER_FAILED' | 'ERR_RERANKER_FAILED';
   adapt: Adapt;
 }

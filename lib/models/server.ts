@@ -1,4 +1,5 @@
 // JSON POSTs to a model server: options, retries, adapted requests.
+import type { Fetch } from '../runtime/ambient.js';
 import { AsOfError, invalidArgument, mustBeWhole } from '../errors.js';
 import {
   bodyText,
@@ -39,7 +40,7 @@ export interface ServerOptions {
    * Replaces Node's fetch: for proxies, certificates, or servers that take more than five minutes.
    * It receives the key.
    */
-  fetch?: typeof fetch | undefined;
+  fetch?: Fetch | undefined;
 }
 
 /** What the requests of an adapter have in common. */
