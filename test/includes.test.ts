@@ -20,6 +20,7 @@ const layers = [
   'temporal',
   'kernels',
   'timetag',
+  'text',
   'encoder',
   'question',
   'statements',

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "encoder/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace asof {
 namespace {
@@ -214,7 +214,7 @@ void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t 
 void Wordpiece::append(char32_t code_point) {
   const unicode::Properties& properties = unicode::properties_of(code_point);
   if (properties.flags & unicode::nonspacing) {
-    if (!(properties.flags & unicode::combining)) starter_end_ = word_.size();
+    if (properties.rank == 0) starter_end_ = word_.size();
     return;
   }
   if (properties.flags & unicode::punctuation) {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "encoder/unicode.hpp"
+#include "text/unicode.hpp"
 #include "timetag/civil.hpp"
 #include "timetag/cues/cues.hpp"
 #include "timetag/cues/words.hpp"

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "encoder/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace asof::statements {
 namespace {

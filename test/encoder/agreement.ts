@@ -14,7 +14,7 @@ const path = fileURLToPath(new URL('../../models/default-encoder.bin', import.me
  * characters may differ.
  */
 export const tableUnicode = /Unicode (\S+)\. Not/.exec(
-  readFileSync(new URL('../../native/encoder/unicode_table.inc', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../native/text/unicode_table.inc', import.meta.url), 'utf8'),
 )![1];
 export const sameUnicode = process.versions.unicode === tableUnicode;
 

@@ -1,9 +1,9 @@
 // Unicode tables: pages of 128 code points, of which many are equal, and the entries that pages
 // name.
-#include "encoder/unicode.hpp"
+#include "text/unicode.hpp"
 
 namespace asof::unicode {
 
-#include "encoder/unicode_table.inc"
+#include "text/unicode_table.inc"
 
 }  // namespace asof::unicode
