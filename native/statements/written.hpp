@@ -5,12 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "text/analyzer.hpp"
+
 namespace asof::statements {
 
-/// UTF-16 offsets, half-open.
-struct Span {
-  std::uint32_t start = 0, end = 0;
-};
+using text::Span;
 
 /// Replaces `spans` by those of the written words: letters and digits with signs before and inside
 /// ("v1.2", "$1,234", "mime-db"), and the punctuation that follows.

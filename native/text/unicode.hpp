@@ -26,9 +26,9 @@ enum Flag : std::uint16_t {
 
 struct Properties {
   std::uint16_t flags = 0;
-  std::uint8_t rank = 0;    // of the combining class; 0 of a starter and of what NFD takes apart
-  std::uint8_t length = 0;  // of the mapping; 0 where lower case in NFD is the code point itself
-  std::uint16_t offset = 0;     // of the mapping
+  std::uint8_t rank = 0;     // of the combining class; 0 of a starter and of what NFD takes apart
+  std::uint8_t length = 0;   // of the mapping; 0 where lower case in NFD is the code point itself
+  std::uint16_t offset = 0;  // of the mapping
   std::uint8_t nfd_length = 0;  // likewise of NFD
   std::uint16_t nfd_offset = 0;
   char32_t lower = 0;  // 0: itself, and of U+0130, which becomes two characters
