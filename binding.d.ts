@@ -896,6 +896,54 @@ export function holdingIn(
   longest: number,
 ): number;
 
+// ---- reading.cpp: the extractive reader (native/reading). Texts and arrays are copied when called.
+
+/** What a question asks by, and the passages that are read for it, best first. */
+export interface PassagesToRead extends PassageSources {
+  /** Start and end of the day of publication, in turn; NaN without. */
+  publishedDays: Float64Array;
+  /**
+   * Of passages off UTC, of each time in the title and the text: start and end as instants, then on
+   * the wall clock. Those of a passage end at its place in `instantEnds`.
+   */
+  instants: Float64Array;
+  instantEnds: Uint32Array;
+  /** Stems of the question's content, `stems` of them, then of other forms of its verbs. */
+  words: string[];
+  /** Of each the place of its stem. */
+  places: Uint32Array;
+  stems: number;
+  /** Stems of the whole question. */
+  said: string[];
+  /** The stretch that is asked for, and the one that nearness is measured of; or empty. */
+  time: Float64Array;
+  /** Whether the time is that of asking, as the question's tense says. */
+  implied: boolean;
+  asksDate: boolean;
+  lists: boolean;
+}
+export interface ReadAnswer {
+  text: string;
+  sentence: string;
+  passage: number;
+  /** That `text` is the answer. */
+  probability: number;
+  /** What a list has, if the question asks for one. */
+  items: string[];
+}
+/**
+ * The span that is the likeliest answer, by weights of its features and of those of the answer;
+ * undefined where there is no span.
+ */
+export function readAnswer(
+  request: PassagesToRead,
+  weights: Float64Array,
+  answerWeights: Float64Array,
+  cancellation?: Cancellation,
+): Promise<ReadAnswer | undefined>;
+/** Names of features, in the order of the weights. */
+export function readerFeatures(): { ofSpans: string[]; ofAnswers: string[] };
+
 // ---- cascade.cpp
 
 /**

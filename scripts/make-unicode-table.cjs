@@ -35,7 +35,9 @@ function flags(cp) {
     (has(/^\p{L}$/u) ? 256 : 0) |
     (has(/^\p{N}$/u) ? 512 : 0) |
     (has(/^\p{Lu}$/u) ? 1024 : 0) |
-    (has(/^[\p{Script=Han}\p{Script=Hiragana}]$/u) ? 2048 : 0)
+    (has(/^[\p{Script=Han}\p{Script=Hiragana}]$/u) ? 2048 : 0) |
+    (has(/^\p{Ll}$/u) ? 8192 : 0) |
+    (has(/^\p{Sc}$/u) ? 16384 : 0)
   );
 }
 

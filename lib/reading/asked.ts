@@ -1,46 +1,16 @@
-// The words that a question asks by, each weighted by how few of the sentences read have it, and
-// the sentences of passages with these words and their times. The title is a sentence too.
+// What a question asks of passages, as plain data for the native reader: its words as stems, and
+// its time.
+import type { PassagesToRead } from '../../binding.js';
 import { expandAbbreviations } from '../text/abbreviations.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import { inflections, isIrregular } from '../text/inflections.js';
-import type { Steps } from '../runtime/eventLoop.js';
-import { splitSentences, type Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
-import { tagText } from '../time/tagger.js';
-import type { ReadablePassage } from './answer.js';
-import { PassageDates } from './dating.js';
+import { jointConstraint } from '../time/question/jointConstraint.js';
+import { queryDay } from '../time/question/question.js';
 
 // One for the process: it caches stems.
 const analyzer = englishAnalyzer();
-
-/** A passage with its title before its text, in one string that all offsets are of. */
-export interface ReadPassage {
-  passage: ReadablePassage;
-  rank: number;
-  text: string;
-  dates: PassageDates;
-  titleStems: ReadonlySet<string>;
-  /** The title first, where there is one. */
-  sentences: readonly ReadSentence[];
-}
-
-export interface ReadSentence {
-  span: Span;
-  text: string;
-  isTitle: boolean;
-  /** The question's words in it, by the place of the word among the question's, in order. */
-  said: readonly (Span & { asked: number })[];
-}
-
-/** The words of a question, as stems. */
-export interface AskedWords {
-  all: ReadonlySet<string>;
-  /** Those of its content, by their place, and the share that each counts for. */
-  stems: readonly string[];
-  shares: Float64Array;
-}
-
-export const stemsOf = (words: string): string[] => analyzer.analyze(words);
+const stemsOf = (words: string): string[] => analyzer.analyze(words);
 
 // Words of questions that say nothing of what is asked about.
 const filler = new Set(
@@ -53,78 +23,50 @@ const filler = new Set(
 /** A word with signs inside is a word of its own, besides its parts: "4.2.1", "mime-types". */
 const word = /[\p{L}\p{M}\p{N}]+(?:[._/-][\p{L}\p{N}]+)*/gu;
 
-/** The passages in sentences, with the words that the question asks by. */
-export function* readSentences(
+export function askedWords(
   question: ParsedQuestion,
-  passages: readonly ReadablePassage[],
-): Steps<{ read: ReadPassage[]; asked: AskedWords }> {
+): Pick<PassagesToRead, 'words' | 'places' | 'stems' | 'said'> {
+  const { mainContent, text } = question;
   const stems = [
     ...new Set([
-      ...stemsOf(question.mainContent).filter((stem) => !filler.has(stem)),
-      ...(question.mainContent.toLowerCase().match(word) ?? []).filter((each) => /\W/.test(each)),
+      ...stemsOf(mainContent).filter((stem) => !filler.has(stem)),
+      ...(mainContent.toLowerCase().match(word) ?? []).filter((each) => /\W/.test(each)),
     ]),
   ];
   const places = new Map(stems.map((stem, at) => [stem, at]));
   // "Sold" answers "When did they sell it?".
-  for (const verb of (question.mainContent.match(/[a-z]{2,}/g) ?? []).filter(isIrregular)) {
+  for (const verb of (mainContent.match(/[a-z]{2,}/g) ?? []).filter(isIrregular)) {
     const place = places.get(stemsOf(verb)[0] ?? '');
     if (place === undefined) continue;
     for (const stem of inflections(verb).flatMap(stemsOf))
       if (!places.has(stem)) places.set(stem, place);
   }
-  const read: ReadPassage[] = [];
-  for (const [rank, passage] of passages.entries()) {
-    yield;
-    read.push(passageOf(passage, rank, places));
-  }
-  const sentences = read.flatMap(({ sentences: of }) => of).filter(({ isTitle }) => !isTitle);
-  const holding = new Uint32Array(stems.length);
-  for (const { said } of sentences)
-    for (const at of new Set(said.map(({ asked }) => asked))) holding[at]! += 1;
-  const shares = Float64Array.from(stems, (_, at) =>
-    Math.log(1 + (sentences.length + 1) / (holding[at]! + 0.5)),
-  );
-  const total = shares.reduce((sum, share) => sum + share, 0) || 1;
   return {
-    read,
-    asked: {
-      all: new Set([question.text, expandAbbreviations(question.text)].flatMap(stemsOf)),
-      stems,
-      shares: shares.map((share) => share / total),
-    },
+    words: [...places.keys()],
+    places: Uint32Array.from(places.values()),
+    stems: stems.length,
+    said: [...new Set([text, expandAbbreviations(text)].flatMap(stemsOf))],
   };
 }
 
-function passageOf(
-  passage: ReadablePassage,
-  rank: number,
-  places: ReadonlyMap<string, number>,
-): ReadPassage {
-  const { title = '', publishedAt, timeZone } = passage;
-  const before = title === '' ? 0 : title.length + 1;
-  const text = title === '' ? passage.text : `${title}\n${passage.text}`;
-  const { mentions } = tagText(text, { reference: publishedAt, timeZone });
-  const spans = splitSentences(passage.text).map(({ start, end }) => ({
-    start: start + before,
-    end: end + before,
-  }));
-  if (title !== '') spans.unshift({ start: 0, end: title.length });
-  const sentences = spans.map((span, at) => {
-    const words = text.slice(span.start, span.end);
-    return { span, text: words, isTitle: at === 0 && title !== '', said: saidIn(words, places) };
-  });
-  const dates = new PassageDates(text, mentions, publishedAt, timeZone);
-  return { passage, rank, text, dates, titleStems: new Set(stemsOf(title)), sentences };
+/** One in the present that names no time asks of the day it is asked on. */
+export function askedTime(question: ParsedQuestion): Pick<PassagesToRead, 'time' | 'implied'> {
+  const { relation, condition, interval, window } = jointConstraint(question);
+  if (relation === 'none' && condition === 'none' && inPresent.test(question.text)) {
+    const { start, end } = queryDay(question.askedAt, question.timeZone);
+    return { time: Float64Array.of(start, end, start, end), implied: true };
+  }
+  // "As of 2020" asks for what held then, not for all that had been till then.
+  const asked = relation === 'as of' ? (interval ?? window) : (window ?? interval);
+  const named = interval ?? asked;
+  return {
+    time:
+      asked && named
+        ? Float64Array.of(asked.start, asked.end, named.start, named.end)
+        : new Float64Array(0),
+    implied: false,
+  };
 }
 
-function saidIn(text: string, places: ReadonlyMap<string, number>): ReadSentence['said'] {
-  const said: (Span & { asked: number })[] = [];
-  for (const { 0: whole, index } of text.matchAll(word)) {
-    const asked = [whole.toLowerCase(), ...stemsOf(whole)].flatMap(
-      (stem) => places.get(stem) ?? [],
-    );
-    for (const each of new Set(asked))
-      said.push({ start: index, end: index + whole.length, asked: each });
-  }
-  return said;
-}
+const inPresent =
+  /\b(?:is|are|does|do|has|have)\b(?![^?]*\b(?:was|were|did|had|been)\b)|\bwho\s(?!was\b)\p{Ll}+[^s\s]s\b/iu;

@@ -1,17 +1,13 @@
 // Answer extraction (extractive reader): the statement that the ranking found, or a span of the
 // passages alone where it is probably the answer, by a linear model or by one of the caller's.
-import { answerType, expectsList } from '../text/answerType.js';
+import { binding, withCancellation } from '../binding.js';
 import { splitSentences } from '../text/sentences.js';
 import { questionEnd } from '../time/question/questionText.js';
 import type { Answer, ReaderInput, ReadablePassage } from './answer.js';
-import { candidatesOf, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
-import { bestSpan, kindGroup, scoreOf, spanProbability } from './score.js';
+import { passagesToRead } from './passages.js';
+import { weightsFor } from './score.js';
 import { readSpan, type SpanReader } from './spanReader.js';
-
-/** How far below the best another span may score to be listed, and how many are. */
-const margin = 2;
-const mostItems = 8;
 
 /** Characters of passages that are read; of long ones what stands around the best sentence. */
 export const mostCharacters = 20_000;
@@ -32,20 +28,18 @@ export async function extract(
   if (reader)
     return (await byModel(reader, question.text, passages, least, signal)) ?? statementOf(first);
   if (asksStatement(question.text)) return statementOf(first);
-  const kind = answerType(question.text);
-  const candidates = await candidatesOf(question, passages, kind, signal);
-  const scores = candidates.map(({ features }) => scoreOf(features, kindGroup(kind)));
-  const best = bestSpan(candidates, scores, first);
-  const spanConfidence = best && spanProbability(best);
-  if (!best || spanConfidence! < least) return statementOf(first);
-  const { candidate } = best;
-  const items = expectsList(question.text) ? listed(candidate, candidates, scores) : [];
+  const { request, kind } = await passagesToRead(question, passages, signal);
+  const { ofSpans, ofAnswers } = weightsFor(kind);
+  const best = await withCancellation(signal, (cancellation) =>
+    binding.readAnswer(request, ofSpans, ofAnswers, cancellation),
+  );
+  if (!best || best.probability < least) return statementOf(first);
+  const { items, sentence, probability: spanConfidence } = best;
   const said =
     items.length > 1
       ? { text: `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`, items }
-      : { text: tidied(candidate.text, question.text) };
-  const { sentence, passage } = candidate;
-  return { ...said, spanConfidence, sentence, evidence: [passage.id] };
+      : { text: tidied(best.text, question.text) };
+  return { ...said, spanConfidence, sentence, evidence: [passages[best.passage]!.id] };
 }
 
 async function byModel(
@@ -91,29 +85,4 @@ function tidied(text: string, question: string): string {
     ? monthName.exec(text)?.[0]
     : undefined;
   return year ?? month ?? text.replace(/\s+/g, ' ');
-}
-
-/** Spans of the best one's sentence and form that score nearly as well, in order. */
-function listed(
-  best: CandidateSpan,
-  candidates: readonly CandidateSpan[],
-  scores: readonly number[],
-): string[] {
-  const least = scores[candidates.indexOf(best)]! - margin;
-  const near = [...candidates.keys()]
-    .filter((at) => {
-      const { passage, sentence, form, features } = candidates[at]!;
-      const isLike = passage === best.passage && sentence === best.sentence && form === best.form;
-      return isLike && features['fresh'] === 1 && scores[at]! >= least;
-    })
-    .sort((a, b) => scores[b]! - scores[a]!)
-    .map((at) => candidates[at]!);
-  const kept: CandidateSpan[] = [];
-  for (const each of near)
-    if (
-      kept.length < mostItems &&
-      kept.every(({ span }) => span.end <= each.span.start || span.start >= each.span.end)
-    )
-      kept.push(each);
-  return [...new Set(kept.sort((a, b) => a.span.start - b.span.start).map(({ text }) => text))];
 }

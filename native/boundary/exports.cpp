@@ -24,6 +24,7 @@ void export_all(Napi::Env env, Napi::Object exports) {
   export_question(env, exports);
   export_facts(env, exports);
   export_statements(env, exports);
+  export_reading(env, exports);
   export_cascade(env, exports);
   export_segments(env, exports);
   export_corpus_segments(env, exports);

@@ -11,6 +11,7 @@ void export_timetag(Napi::Env env, Napi::Object exports);
 void export_question(Napi::Env env, Napi::Object exports);
 void export_facts(Napi::Env env, Napi::Object exports);
 void export_statements(Napi::Env env, Napi::Object exports);
+void export_reading(Napi::Env env, Napi::Object exports);
 void export_cascade(Napi::Env env, Napi::Object exports);
 void export_segments(Napi::Env env, Napi::Object exports);
 void export_corpus_segments(Napi::Env env, Napi::Object exports);

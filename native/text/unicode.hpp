@@ -22,6 +22,8 @@ enum Flag : std::uint16_t {
   uppercase = 1024,     // category Lu
   unspaced = 2048,      // scripts Han and Hiragana, whose words no spaces part
   unstable = 4096,      // may differ in NFC, alone or behind other characters
+  lowercase = 8192,     // category Ll
+  currency = 16384,     // category Sc
 };
 
 struct Properties {

@@ -2,8 +2,29 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { tagText } from '../../lib/time/index.js';
-import { spansOf } from '../../lib/reading/spans.js';
-import type { SpanForm } from '../../lib/reading/spans.js';
+import { addon } from '../addon.js';
+
+/** In the order of native/reading/spans.hpp. */
+const forms = ['date', 'value', 'name', 'quoted', 'code', 'chunk', 'phrase'] as const;
+type SpanForm = (typeof forms)[number];
+
+function spansOf(
+  text: string,
+  mentions: ReturnType<typeof tagText>['mentions'],
+): { start: number; end: number; form: SpanForm }[] {
+  const times = mentions
+    .filter(({ timexType }) => timexType === 'DATE' || timexType === 'TIME')
+    .flatMap(({ timexes }) => timexes);
+  const found = addon.spansOf(
+    text,
+    Uint32Array.from(times.flatMap(({ start, end }) => [start, end])),
+  );
+  return Array.from(found.starts, (start, at) => ({
+    start,
+    end: found.ends[at]!,
+    form: forms[found.forms[at]!]!,
+  }));
+}
 
 const words = (form: SpanForm, text: string): string[] =>
   spansOf(text, tagText(text).mentions)

@@ -5,14 +5,20 @@
 // right string. `node --import tsx bench/quality/reading/fitReader.ts --folder DIR,... --work DIR
 // [--set timeqa-easy,...] [--sample N] [--penalty P] [--confidence P] [--without rank,near]
 // [--write]`. --folder as in bench/quality/families/measure.ts; --work keeps what was retrieved.
+import '../../../test/selectAddon.js';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from '../../options.js';
 import { defaultConfidence } from '../../../lib/reading/answer.js';
-import { bestSpan } from '../../../lib/reading/score.js';
 import { statementOf } from '../../../lib/reading/extract.js';
 import { workFolder } from '../sets/sets.js';
 import { accuracy } from './accuracy.js';
-import { exampleOf, FeatureNames, type Example, type SpanExample } from './readerExamples.js';
+import {
+  bestSpan,
+  exampleOf,
+  FeatureNames,
+  type Example,
+  type SpanExample,
+} from './readerExamples.js';
 import { fit, scoreOfRow, thinned } from './readerFit.js';
 import { weightsSource } from './readerWeights.js';
 import { ofFamily, ofSet, type RetrievedQuestion } from './retrieved.js';
@@ -91,8 +97,8 @@ const answerNames = new FeatureNames();
 
 function choiceOf(of: SpanExample, weights: Float64Array): Choice {
   const scores = of.rows.map((row) => scoreOfRow(row, weights));
-  const { candidate, features } = bestSpan(of.candidates, scores, of.first)!;
-  const right = of.accuracy[of.candidates.indexOf(candidate)]!;
+  const { candidate, features } = bestSpan(of.candidates, scores);
+  const right = of.accuracy[candidate]!;
   const rows = [answerNames.rowOf(features), answerNames.rowOf({})];
   return { of, isRight: right, example: { weight: of.weight, rows, good: [right, 1 - right] } };
 }

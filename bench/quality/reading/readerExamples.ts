@@ -1,14 +1,12 @@
 // Questions as examples for the extractive reader's weights: the features of each candidate span
 // and how right it is, and then those of the best span.
 import { exactMatch, tokenF1 } from '../../../packages/evaluation/lib/measures/answers.js';
-import type { CandidateSpan } from '../../../lib/reading/candidates.js';
-import { candidatesOf } from '../../../lib/reading/candidates.js';
+import { addon } from '../../../test/addon.js';
+import type { AnswerCandidates } from '../../../test/native/addon/testBinding.js';
 import { fitPassages } from '../../../lib/reading/context.js';
 import { asksStatement, mostCharacters } from '../../../lib/reading/extract.js';
-import type { Features } from '../../../lib/reading/features.js';
+import { passagesToRead } from '../../../lib/reading/passages.js';
 import { kindGroup } from '../../../lib/reading/score.js';
-import { spanForms } from '../../../lib/reading/spans.js';
-import { answerType } from '../../../lib/text/answerType.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { accuracy } from './accuracy.js';
 import type { RetrievedQuestion } from './retrieved.js';
@@ -26,14 +24,17 @@ export interface SpanExample extends Example {
   /** The collection, and what is held out with it. */
   group: string;
   family: string;
-  candidates: readonly Omit<CandidateSpan, 'sentence' | 'form'>[];
+  /** In the addon. */
+  candidates: AnswerCandidates['handle'];
   accuracy: readonly number[];
-  first: RetrievedQuestion['passages'][number];
   /** What is read: what was retrieved, its first passage alone, or what was judged. */
   context: 'retrieved' | 'first' | 'judged';
   /** Whether the sentence that is given in place of a span is right. */
   statement: number;
 }
+
+/** Features by name; those that are absent are 0. */
+type Features = Readonly<Record<string, number>>;
 
 /** Names by index; a name with "@group" is the deviation of a group of kinds of answers. */
 export class FeatureNames {
@@ -57,42 +58,59 @@ export class FeatureNames {
 }
 
 /** What differs by the kind of answer: the form of a span, and what is next to it. */
-const differs = new RegExp(`^(?:side$|(?:${[...spanForms, 'shape', 'asked'].join('|')}) )`);
+const differs = /^(?:side$|(?:date|value|name|quoted|code|chunk|phrase|shape|asked) )/;
 
 /** Undefined where the reader gives a sentence, or finds no span. */
 export async function exampleOf(
   { question: asked, answers }: RetrievedQuestion,
   given: RetrievedQuestion['passages'],
   names: FeatureNames,
-): Promise<Pick<SpanExample, 'rows' | 'good' | 'accuracy' | 'candidates' | 'first'> | undefined> {
+): Promise<Pick<SpanExample, 'rows' | 'good' | 'accuracy' | 'candidates'> | undefined> {
   const passages = fitPassages(given, mostCharacters);
   const question = parseQuestion(asked);
   if (asksStatement(question.text)) return undefined;
-  const kind = answerType(question.text);
-  const candidates = await candidatesOf(question, passages, kind);
-  if (candidates.length === 0) return undefined;
+  const { request, kind } = await passagesToRead(question, passages);
+  const candidates = addon.candidatesOf(request);
+  const { texts } = candidates;
+  if (texts.length === 0) return undefined;
   const group = kindGroup(kind);
-  const rows = candidates.map(({ features }) => {
+  const rows = texts.map((_, at) => {
+    const features = featuresOf(candidates, at);
     const deviations = Object.entries(features)
       .filter(([name]) => differs.test(name))
       .map(([name, value]) => [`${name}@${group}`, value]);
     return names.rowOf({ ...features, ...(Object.fromEntries(deviations) as Features) });
   });
-  const held = candidates.map(({ text }) => accuracy.of({ answer: text, answers }) ?? 0);
+  const held = texts.map((text) => accuracy.of({ answer: text, answers }) ?? 0);
   // A span that holds the answer counts by how little else it holds.
-  const good = candidates.map(({ text }, at) =>
+  const good = texts.map((text, at) =>
     held[at] === 0
       ? 0
       : exactMatch(text, answers) === 1
         ? 1
         : Math.max(0.15, tokenF1(text, answers)),
   );
-  // Most of the features are those of the row.
-  const texts = candidates.map(({ text, passage, span, features: { outside = 0 } }) => ({
-    text,
-    passage,
-    span,
-    features: { outside },
-  }));
-  return { rows, good, accuracy: held, candidates: texts, first: passages[0]! };
+  return { rows, good, accuracy: held, candidates: candidates.handle };
+}
+
+const { ofSpans, ofAnswers } = addon.readerFeatures();
+
+function featuresOf(candidates: AnswerCandidates, at: number): Features {
+  const { featureEnds, features, values } = candidates;
+  const all: Record<string, number> = {};
+  for (let place = at === 0 ? 0 : featureEnds[at - 1]!; place < featureEnds[at]!; place += 1)
+    all[ofSpans[features[place]!]!] = values[place]!;
+  return all;
+}
+
+/** The place of the span that scores choose, and what the probability that it is right depends on. */
+export function bestSpan(
+  candidates: AnswerCandidates['handle'],
+  scores: readonly number[],
+): { candidate: number; features: Features } {
+  const { candidate, features } = addon.bestSpan(candidates, Float64Array.from(scores))!;
+  return {
+    candidate,
+    features: Object.fromEntries(ofAnswers.map((name, at) => [name, features[at]!])),
+  };
 }

@@ -15,6 +15,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   asof::boundary::export_test_encoder(env, exports);
   asof::boundary::export_test_timetag(env, exports);
   asof::boundary::export_test_facts(env, exports);
+  asof::boundary::export_test_reading(env, exports);
   return exports;
 }
 

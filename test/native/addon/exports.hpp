@@ -13,5 +13,6 @@ void export_test_time_kernels(Napi::Env env, Napi::Object exports);
 void export_test_encoder(Napi::Env env, Napi::Object exports);
 void export_test_timetag(Napi::Env env, Napi::Object exports);
 void export_test_facts(Napi::Env env, Napi::Object exports);
+void export_test_reading(Napi::Env env, Napi::Object exports);
 
 }  // namespace asof::boundary

@@ -5,6 +5,7 @@
 import type {
   Cancellation,
   PassageHandle,
+  PassagesToRead,
   StaticEncoderHandle,
   TimeColumns,
   TimeEncoderHandle,
@@ -263,3 +264,31 @@ export function preferenceOf(request: PreferenceRequest): {
   order: Uint32Array;
   ranks: Int32Array;
 };
+
+// ---- reading.cpp
+
+/** Spans by UTF-16 offsets; forms as in native/reading/spans.hpp. */
+export interface AnswerSpans {
+  starts: Uint32Array;
+  ends: Uint32Array;
+  forms: Uint8Array;
+}
+/** The spans of a sentence, in which `times` stand, start and end in turn. */
+export function spansOf(text: string, times: Uint32Array): AnswerSpans;
+
+/** Offsets are those of a passage with its title before its text. */
+export interface AnswerCandidates extends AnswerSpans {
+  handle: object;
+  texts: string[];
+  passages: Uint32Array;
+  /** Those of a candidate end at its place in `featureEnds`; names are readerFeatures().ofSpans. */
+  featureEnds: Uint32Array;
+  features: Uint16Array;
+  values: Float64Array;
+}
+export function candidatesOf(request: PassagesToRead): AnswerCandidates;
+/** The best by their scores, and the features that its probability depends on. */
+export function bestSpan(
+  candidates: object,
+  scores: Float64Array,
+): { candidate: number; features: Float64Array } | undefined;
