@@ -728,6 +728,26 @@ export function readTagged(
   instants?: Float64Array,
   cancellation?: Cancellation,
 ): Promise<IndexedColumns>;
+/** Keywords with equivalent spellings: those of keyword k end at `ends[k]`. */
+export interface KeywordForms {
+  forms: string[];
+  ends: Uint32Array;
+  weights: Float64Array;
+  /** 1 of keywords that occur within words, too; of others words are those of the text. */
+  anywhere: Uint8Array;
+}
+/**
+ * Sums of the weights of the keywords that occur in passages, title and text. Places: of each
+ * passage the index of its segment and its number there.
+ */
+export function passageKeywordScores(
+  segments: readonly Segment[],
+  places: { segment: Uint32Array; passage: Uint32Array },
+  keywords: KeywordForms,
+  cancellation?: Cancellation,
+): Promise<Float64Array>;
+/** The same of texts. */
+export function keywordScores(texts: string[], keywords: KeywordForms): Float64Array;
 /** Whether words before a time or a name say that it only serves to compare: "higher than in ". */
 export function isComparison(before: string): boolean;
 /** The passage with another stated validity, as in PassageClocks. */

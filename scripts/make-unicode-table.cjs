@@ -37,7 +37,8 @@ function flags(cp) {
     (has(/^\p{Lu}$/u) ? 1024 : 0) |
     (has(/^[\p{Script=Han}\p{Script=Hiragana}]$/u) ? 2048 : 0) |
     (has(/^\p{Ll}$/u) ? 8192 : 0) |
-    (has(/^\p{Sc}$/u) ? 16384 : 0)
+    (has(/^\p{Sc}$/u) ? 16384 : 0) |
+    (has(/^[\p{Z}\p{C}]$/u) ? 32768 : 0)
   );
 }
 
@@ -68,7 +69,7 @@ function mapping(mapped, text) {
   return [codes(mapped).length, places.get(mapped)];
 }
 for (let cp = 0; cp <= last; cp += 1) {
-  of.push([surrogate(cp) ? 1 : flags(cp), 0, 0, 0, 0, 0, 0]);
+  of.push([surrogate(cp) ? 1 | 32768 : flags(cp), 0, 0, 0, 0, 0, 0]);
   // Hangul syllables are taken apart by arithmetic
   if (surrogate(cp) || hangul(cp)) continue;
   const text = String.fromCodePoint(cp);

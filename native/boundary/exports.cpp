@@ -25,6 +25,7 @@ void export_all(Napi::Env env, Napi::Object exports) {
   export_facts(env, exports);
   export_statements(env, exports);
   export_reading(env, exports);
+  export_keywords(env, exports);
   export_cascade(env, exports);
   export_segments(env, exports);
   export_corpus_segments(env, exports);

@@ -12,6 +12,7 @@ void export_question(Napi::Env env, Napi::Object exports);
 void export_facts(Napi::Env env, Napi::Object exports);
 void export_statements(Napi::Env env, Napi::Object exports);
 void export_reading(Napi::Env env, Napi::Object exports);
+void export_keywords(Napi::Env env, Napi::Object exports);
 void export_cascade(Napi::Env env, Napi::Object exports);
 void export_segments(Napi::Env env, Napi::Object exports);
 void export_corpus_segments(Napi::Env env, Napi::Object exports);

@@ -15,12 +15,12 @@
 #include "boundary/segments.hpp"
 #include "boundary/statements.hpp"
 #include "boundary/static_encoder.hpp"
-#include "core/path_text.hpp"
 #include "encoder/static_encoder.hpp"
 #include "facts/initials.hpp"
 #include "facts/matching.hpp"
 #include "facts/members.hpp"
 #include "facts/revision.hpp"
+#include "index/segment/passage_bytes.hpp"
 #include "index/segment/segment.hpp"
 #include "statements/lexicon.hpp"
 #include "statements/packed.hpp"
@@ -246,23 +246,26 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
   });
 }
 
-/// The packed statements of a passage of a segment; empty where it has none of this version.
-std::span<const std::uint8_t> packed_in(const Segment& segment, std::uint32_t passage) {
-  if (!segment.has(schema::passage_statement)) return {};
-  const auto offsets = segment.checked<std::uint64_t>(schema::passage_statement_offset);
-  const auto bytes = segment.checked<std::uint8_t>(schema::passage_statement);
-  if (passage + std::size_t{1} >= offsets.size())
-    refuse("passages", "those of the segment", std::to_string(passage));
-  const auto range = offsets.subspan(passage, 2);
-  if (range[0] > range[1] || range[1] > bytes.size())
-    throw Error("ERR_CORPUS_CORRUPT",
-                "Expected the statements of " + text_of(segment.path()) +
-                    " to ascend in their section, found others. Restore the file from a backup, "
-                    "or run asof repair.");
-  const auto packed = bytes.subspan(range[0], range[1] - range[0]);
-  return packed.empty() || packed[0] != statements::packed_version ? std::span<const std::uint8_t>()
-                                                                   : packed;
-}
+/// The packed statements of passages of a segment; empty of those that have none of this version.
+class PackedStatements {
+ public:
+  explicit PackedStatements(const Segment& segment) {
+    if (segment.has(schema::passage_statement))
+      all_.emplace(segment, schema::passage_statement_offset, schema::passage_statement);
+  }
+  std::span<const std::uint8_t> operator[](std::uint32_t passage) const {
+    if (!all_) return {};
+    if (passage >= all_->size())
+      refuse("passages", "those of the segment", std::to_string(passage));
+    const auto packed = (*all_)[passage];
+    return packed.empty() || packed[0] != statements::packed_version
+               ? std::span<const std::uint8_t>()
+               : packed;
+  }
+
+ private:
+  std::optional<PassageBytes> all_;
+};
 
 // unpackPassages(lexicon, encoder, segment, passages: Uint32Array, clocks): (PassageHandle |
 // null)[]
@@ -275,10 +278,11 @@ Napi::Value unpack_passages(const Napi::CallbackInfo& info) {
     const Fields request(object(info[4], "clocks"));
     const auto passages = array<std::uint32_t>(info[3], "passages");
     const Clocks clocks(request, passages.size());
+    const PackedStatements statements(*segment);
     Napi::Array handles = Napi::Array::New(env, passages.size());
     for (std::uint32_t each = 0; each < passages.size(); ++each) {
       Napi::HandleScope scope(env);
-      const auto packed = packed_in(*segment, passages[each]);
+      const auto packed = statements[passages[each]];
       if (packed.empty()) {
         handles.Set(each, env.Null());
         continue;

@@ -24,6 +24,7 @@ enum Flag : std::uint16_t {
   unstable = 4096,      // may differ in NFC, alone or behind other characters
   lowercase = 8192,     // category Ll
   currency = 16384,     // category Sc
+  separator = 32768,    // categories Z and C
 };
 
 struct Properties {

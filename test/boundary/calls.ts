@@ -255,6 +255,13 @@ const cascadeRequest = () => ({
   judged: Float64Array.of(0, 1),
 });
 
+const keywordForms = () => ({
+  forms: ['a'],
+  ends: Uint32Array.of(1),
+  weights: Float64Array.of(1),
+  anywhere: Uint8Array.of(1),
+});
+
 /** A segment file, open. */
 async function openSegment(): Promise<InstanceType<typeof binding.Segment>> {
   const path = freshPath();
@@ -270,6 +277,8 @@ async function openRows(): Promise<InstanceType<typeof binding.Segment>> {
     { name: 'rows.passage', data: Uint32Array.of(0, 1) },
     { name: 'passages.id_offset', data: BigUint64Array.of(0n, 1n, 2n) },
     { name: 'passages.id', data: Uint8Array.of(97, 98) },
+    { name: 'passages.record_offset', data: BigUint64Array.of(0n, 12n, 24n) },
+    { name: 'passages.record', data: Uint8Array.from(Buffer.from('{"text":"a"}{"text":"b"}')) },
     ...(await binding.packClocks(clocks())),
     { name: 'vectors.f32', data: floats(1, 0, 0, 1) },
     ...(await binding.buildPostings(termRows())),
@@ -533,6 +542,16 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined],
       kinds: ['handle', 'array', 'object', 'cancellation'],
     },
+    passageKeywordScores: {
+      args: () => [
+        [rows],
+        { segment: Uint32Array.of(0, 0), passage: Uint32Array.of(1, 0) },
+        keywordForms(),
+        undefined,
+      ],
+      kinds: ['object', 'object', 'object', 'cancellation'],
+    },
+    keywordScores: { args: () => [['a'], keywordForms()], kinds: ['object', 'object'] },
     documentFrequencies: {
       args: () => [rows, ['a'], Uint8Array.of(7)],
       kinds: ['handle', 'object', 'optional array'],

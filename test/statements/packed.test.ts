@@ -167,7 +167,7 @@ describe('packed statements', () => {
     });
     assert.throws(() => unpackStatements(segment, stored(texts), newLexicon()), {
       code: 'ERR_CORPUS_CORRUPT',
-      message: /Expected the statements of .* to ascend in their section/,
+      message: /ascending offsets in section passages.statement_offset/,
     });
     assert.throws(
       () => unpackStatements(segment, [{ passage: 1, rows: [], row: 0 }], newLexicon()),

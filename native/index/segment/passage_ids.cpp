@@ -1,8 +1,10 @@
 // Order of ids, and bisection of a segment's ids.
 #include "index/segment/passage_ids.hpp"
-#include "core/path_text.hpp"
 
 #include <algorithm>
+
+#include "core/path_text.hpp"
+#include "index/segment/passage_bytes.hpp"
 
 namespace asof {
 namespace {
@@ -34,15 +36,8 @@ std::vector<std::uint32_t> find_passages(const Segment& segment, std::span<const
                                          std::span<const std::uint8_t> visible) {
   const auto counts = segment.section<std::uint64_t>(schema::counts);
   if (counts.empty()) corrupt(segment, schema::counts);
-  const auto offset = segment.checked<std::uint64_t>(schema::passage_id_offset);
-  const auto bytes = segment.checked<std::uint8_t>(schema::passage_id);
-  if (offset.size() == 0 || offset.size() - 1 != counts[0])
-    corrupt(segment, schema::passage_id_offset);
-  auto id = [&](std::uint32_t p) {
-    const auto range = offset.subspan(p, 2);
-    if (range[0] > range[1] || range[1] > bytes.size()) corrupt(segment, schema::passage_id_offset);
-    return bytes.subspan(range[0], range[1] - range[0]);
-  };
+  const PassageBytes id(segment, schema::passage_id_offset, schema::passage_id);
+  if (id.size() != counts[0]) corrupt(segment, schema::passage_id_offset);
   std::vector<std::uint32_t> found;
   found.reserve(ids.size());
   for (const std::string& each : ids) {
@@ -51,12 +46,12 @@ std::vector<std::uint32_t> find_passages(const Segment& segment, std::span<const
     std::uint32_t low = 0, high = static_cast<std::uint32_t>(counts[0]);
     while (low < high) {
       const std::uint32_t middle = low + (high - low) / 2;
-      if (id_less(id(middle), sought))
+      if (id_less(id[middle], sought))
         low = middle + 1;
       else
         high = middle;
     }
-    const auto has_id = [&] { return low < counts[0] && std::ranges::equal(id(low), sought); };
+    const auto has_id = [&] { return low < counts[0] && std::ranges::equal(id[low], sought); };
     const auto is_hidden = [&] {
       return !visible.empty() && (visible[low / 8] >> (low % 8) & 1) == 0;
     };

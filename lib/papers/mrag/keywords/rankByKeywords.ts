@@ -1,9 +1,9 @@
 // MRAG's keyword ranking (appendix F): passages by the weights of the question's keywords in them.
+import { binding, withCancellation } from '../../../binding.js';
 import { stage, type Stage } from '../../../pipeline.js';
 import type { Candidate, Candidates } from '../../../retrieval/candidate.js';
 import type { QueryContext } from '../../../retrieval/queryContext.js';
-import { yieldToEventLoop } from '../../../runtime/eventLoop.js';
-import { keywordScorer, type KeywordQuery } from './keyword.js';
+import { keywordForms, type Keyword, type KeywordQuery } from './keyword.js';
 
 /**
  * Keeps the n passages with the highest sums of keyword weights, in that order; ties keep the order
@@ -18,8 +18,12 @@ export function rankByKeywords(n: number): Stage<Candidates, Candidates> {
       keywords.map(({ text }) => text),
     );
     if (keywords.length === 0) return { query, hits: hits.slice(0, n) };
-    const scores = await sumKeywords(query, hits, keywordScorer(keywords), signal);
-    const kept = Array.from(scoreOrder(scores).subarray(0, n), (at) => hits[at]!);
+    const scores = await scoresOf(query, hits, keywords, signal);
+    const kept = Array.from(scoreOrder(scores).subarray(0, n), (at) => {
+      const hit = hits[at]!;
+      hit.scores['keywords'] = scores[at]!;
+      return hit;
+    });
     note('kept', kept.length);
     return { query, hits: kept };
   });
@@ -32,20 +36,18 @@ function scoreOrder(scores: Float64Array): Uint32Array {
   return places.sort((a, b) => scores[b]! - scores[a]! || a - b);
 }
 
-/** Sets the column `keywords` and returns it. */
-async function sumKeywords(
-  query: QueryContext,
+function scoresOf(
+  { snapshot }: QueryContext,
   hits: readonly Candidate[],
-  score: (text: string) => number,
+  keywords: readonly Keyword[],
   signal?: AbortSignal,
 ): Promise<Float64Array> {
-  const scores = new Float64Array(hits.length);
-  for (const [at, each] of hits.entries()) {
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-    const { title, text } = query.snapshot.passage(each.segment, each.passage);
-    scores[at] = score(title === undefined ? text : `${title} ${text}`);
-    each.scores['keywords'] = scores[at]!;
-  }
-  return scores;
+  const segments = snapshot.segments.map(({ segment }) => segment);
+  const places = {
+    segment: Uint32Array.from(hits, ({ segment }) => segment),
+    passage: Uint32Array.from(hits, ({ passage }) => passage),
+  };
+  return withCancellation(signal, (cancellation) =>
+    binding.passageKeywordScores(segments, places, keywordForms(keywords), cancellation),
+  );
 }

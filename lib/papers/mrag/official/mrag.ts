@@ -1,5 +1,6 @@
 // MRAG as its published code computes it (siyue-zhang/MRAG, commit 19f3bcf), but for two things:
 // publication is masked, and without a model rules take the place of prompts.
+import { binding } from '../../../binding.js';
 import { pipeline, stage, type Stage } from '../../../pipeline.js';
 import { constrainedPublicationMask } from '../../../retrieval/mask.js';
 import { rerankBySearch } from '../../../retrieval/rerankBySearch.js';
@@ -21,7 +22,7 @@ import {
 } from './question.js';
 import type { Candidates } from '../../../retrieval/candidate.js';
 import type { Reranker } from '../../../vectors/reranker.js';
-import { keywordScorer, type KeywordQuery } from '../keywords/keyword.js';
+import { keywordForms, type KeywordQuery } from '../keywords/keyword.js';
 import { collectUnits, passagesOf, rerankUnits, unitTexts } from '../units.js';
 import { questionEnd } from '../../../time/question/questionText.js';
 
@@ -66,10 +67,11 @@ function rankOfficial(most: number, reranker?: Reranker): Stage<Candidates, Cand
       );
       const units = await collectUnits(query, hits, { mask: constrainedPublicationMask }, signal);
       const { keywords = [] }: KeywordQuery = query;
-      const keywordsOf = keywordScorer(keywords);
-      unitTexts(query, units).forEach((text, at) => {
+      const texts = unitTexts(query, units);
+      const keywordScores = binding.keywordScores(texts, keywordForms(keywords));
+      texts.forEach((text, at) => {
         const { scores } = units[at]!;
-        scores['keywords'] = keywordsOf(text);
+        scores['keywords'] = keywordScores[at]!;
         if (constraint) scores['temporal'] = officialCoefficient(constraint, officialYears(text));
       });
       units.sort((a, b) => b.scores['keywords']! - a.scores['keywords']!);

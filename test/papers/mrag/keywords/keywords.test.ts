@@ -1,17 +1,21 @@
 // Keywords: extraction by rules, validation of a model's answer, and scores of texts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { binding } from '../../../../lib/binding.js';
 import { answerTokens, containsAnswer } from '../../../../lib/text/answerTokens.js';
 import { inflections } from '../../../../lib/text/inflections.js';
-import { keywordScorer } from '../../../../lib/papers/mrag/keywords/keyword.js';
+import { keywordForms, type Keyword } from '../../../../lib/papers/mrag/keywords/keyword.js';
 import { keywordOf } from '../../../../lib/papers/mrag/keywords/forms.js';
 import {
   extractKeywordsBy,
   extractKeywords,
 } from '../../../../lib/papers/mrag/keywords/findKeywords.js';
 import { scripted } from '../../../reading/doubles.js';
+import { writeSegmentFile } from '../../../segmentFiles.js';
+import { temporaryFolder } from '../../../store/fixtures.js';
 
-/** As the store gives a record to look at. */
+const keywordScorer = (keywords: readonly Keyword[]) => (text: string) =>
+  binding.keywordScores([text], keywordForms(keywords))[0]!;
 const found = (question: string): string[] =>
   extractKeywords(question).map(({ text, type }) => `${text}/${type}`);
 
@@ -130,6 +134,116 @@ describe('forms of a general keyword', () => {
         );
       }),
     );
+  });
+});
+
+describe('keyword scores of passages', () => {
+  const folder = temporaryFolder();
+  let files = 0;
+  /** The scores of passages with these records. */
+  async function scoresOf(
+    records: readonly string[],
+    keywords: readonly Keyword[],
+    passage = Uint32Array.from(records.keys()),
+  ) {
+    const bytes = records.map((record) => Buffer.from(record));
+    let end = 0n;
+    const path = folder.path(`${files++}.seg`);
+    await writeSegmentFile(path, [
+      { name: 'passages.record', data: new Uint8Array(Buffer.concat(bytes)) },
+      {
+        name: 'passages.record_offset',
+        data: BigUint64Array.from([0n, ...bytes.map(({ length }) => (end += BigInt(length)))]),
+      },
+    ]);
+    const segment = binding.Segment.open(path);
+    try {
+      const places = { segment: new Uint32Array(passage.length), passage };
+      return Array.from(
+        await binding.passageKeywordScores([segment], places, keywordForms(keywords)),
+      );
+    } finally {
+      segment.close();
+    }
+  }
+
+  const piece = fc.constantFrom(
+    ...[
+      'Port',
+      'Varn',
+      ' ',
+      ' ',
+      '\n',
+      '"',
+      '\\',
+      '\\u0041',
+      '\t',
+      'É',
+      'e\u0301',
+      'İ',
+      '東京',
+      '😀',
+    ],
+    ...['\ud800', '\udc00', '{"text":"', '},', 'a'.repeat(20), '\u0000', 'ΟΔΟΣ', 'title'],
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+
+  it('are those of title and text', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ text, title: fc.option(text, { nil: undefined }) }), {
+          minLength: 1,
+          maxLength: 70,
+        }),
+        fc.array(
+          text.filter((form) => form !== ''),
+          { minLength: 1, maxLength: 6 },
+        ),
+        async (passages, forms) => {
+          const keywords = forms.map(
+            (form, at): Keyword => ({
+              ...{ text: form, forms: [form] },
+              type: at % 2 === 0 ? 'general' : 'special',
+            }),
+          );
+          const records = passages.map((each, at) =>
+            JSON.stringify({ id: `{"${at}`, ...each, metadata: { text: forms[0], list: [1, {}] } }),
+          );
+          assert.deepEqual(
+            await scoresOf(records, keywords),
+            passages.map(({ title, text }) =>
+              keywordScorer(keywords)(title === undefined ? text : `${title} ${text}`),
+            ),
+          );
+        },
+      ),
+      { numRuns: 100 },
+    ));
+
+  it('are refused of damaged records, and of passages beyond the segment', async () => {
+    const whole = JSON.stringify({ text: 'Port "Varn"', title: 'É', at: [1, { b: null }] });
+    const codes = { read: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length), fc.nat(255), async (at, value) => {
+        const bytes = Buffer.from(whole);
+        if (at < bytes.length) bytes[at] = value;
+        const record = bytes.subarray(0, at % 3 === 0 ? at : bytes.length).toString('latin1');
+        try {
+          await scoresOf([record], extractKeywords('Port Varn'));
+          codes.read += 1;
+        } catch (error) {
+          assert.equal((error as { code: string }).code, 'ERR_CORPUS_CORRUPT');
+          codes.refused += 1;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(codes.read > 20 && codes.refused > 20, JSON.stringify(codes));
+    for (const record of ['', '[]', '{}', '{"title":"a"}', '{"text":1}', '{"text":"a"', '{"text"'])
+      await assert.rejects(scoresOf([record], []), { code: 'ERR_CORPUS_CORRUPT' });
+    await assert.rejects(scoresOf([whole], [], Uint32Array.of(1)), {
+      ...{ code: 'ERR_INVALID_ARGUMENT', message: /passages/ },
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { binding } from '../../../../lib/binding.js';
 import { officialCoefficient } from '../../../../lib/papers/mrag/official/mrag.js';
 import {
   stripOrderWord,
@@ -12,7 +13,7 @@ import {
   officialYears,
 } from '../../../../lib/papers/mrag/official/question.js';
 import { containsAnswer, answerTokens } from '../../../../lib/text/answerTokens.js';
-import { keywordScorer, type KeywordType } from '../../../../lib/papers/mrag/keywords/keyword.js';
+import { keywordForms, type KeywordType } from '../../../../lib/papers/mrag/keywords/keyword.js';
 
 const vectorsFile = join(
   dirname(fileURLToPath(import.meta.url)),
@@ -124,10 +125,10 @@ describe('the published code of MRAG', () => {
 
     it('keyword scores', () => {
       for (const { text, keywords, types, score } of vectors.keyword_score) {
-        const scorer = keywordScorer(
+        const forms = keywordForms(
           keywords.map((forms, at) => ({ text: forms[0]!, type: types[at]!, forms })),
         );
-        assert.equal(rounded(scorer(text)), rounded(score), text);
+        assert.equal(rounded(binding.keywordScores([text], forms)[0]!), rounded(score), text);
       }
     });
 
