@@ -1,6 +1,6 @@
 // Results as short plain text, for models that read no structured content.
 import { cut, formatConstraint, formatInterval, missingText, toJson } from 'asof/kit';
-import type { Evidence, SystemResult } from 'asof';
+import type { Answer, Evidence, SystemResult } from 'asof';
 import { type ParsedQuestion, formatInstant } from 'asof/time';
 
 /** UTF-16 units of a text rendering, at most, and of a passage in it. */
@@ -37,10 +37,14 @@ export function resultText(result: SystemResult, timeZone: string): string {
     );
   if (evidence.length === 0) lines.push('No passage answers this as of that time.');
   else if (unanswered !== undefined) lines.push(`No answer: ${unanswered} The nearest passages:`);
-  else if (answer) lines.push(`Answer: ${cut(answer.text, passageUnits)}`);
+  else if (answer) lines.push(`Answer: ${cut(answer.text, passageUnits)}${sureness(answer)}`);
   if (missingShards) lines.push(missingText(missingShards));
   return bounded(lines.join('\n'), evidence.map(evidenceText), 'passages');
 }
+
+/** How probable the answer is, where its reader says so. */
+const sureness = ({ confidence }: Answer): string =>
+  confidence === undefined ? '' : ` (confidence ${confidence.toFixed(2)})`;
 
 function evidenceText(evidence: Evidence): string {
   const { id, rank, title, text, sentence = text } = evidence;

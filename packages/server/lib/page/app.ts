@@ -4,6 +4,7 @@ import { h, select } from '@asof/pages/dom';
 import type { Span } from '@asof/pages/times';
 import type { CorpusRecord, ResultRecord } from '../http/pageData.js';
 import { askedWords } from './dates.js';
+import { startOf } from './view/start.js';
 import { QuestionForm, hashOf, readHash, tokenForm } from './form.js';
 import {
   askedAtOf,
@@ -34,6 +35,8 @@ export class App {
   readonly #view: ResultView;
   readonly #form: QuestionForm | undefined;
   readonly #fault = h('div', { class: 'fault', role: 'alert' });
+  readonly #loading = h('p', { class: 'loading', hidden: true }, 'Searching …');
+  readonly #start = h('section', { class: 'start', 'aria-label': 'Corpora', hidden: true });
   readonly #status = h('p', { class: 'spoken', role: 'status' });
   #corpora: readonly CorpusRecord[] = [];
   #current: Current | undefined;
@@ -64,7 +67,7 @@ export class App {
       : [h('p', { class: 'wordmark' }, 'asof'), h('h1', { dir: 'auto' }, fixed)];
     this.root.append(
       h('header', { class: this.#form ? 'live' : 'static' }, ...head),
-      h('main', {}, this.#status, this.#fault, this.#view.element),
+      h('main', {}, this.#status, this.#fault, this.#loading, this.#start, this.#view.element),
     );
     if (this.#form) addEventListener('popstate', () => void this.#fromAddress());
   }
@@ -86,8 +89,16 @@ export class App {
     const { question, ...others } = readHash();
     this.#form!.write({ question: question ?? '', ...others });
     const query = this.#form!.read();
-    if (!query) this.#form!.focus();
-    else await this.#ask({ ...query, askedAt: others.askedAt });
+    const { corpus } = others;
+    if (corpus !== undefined && !this.#corpora.some(({ name }) => name === corpus)) {
+      const names = this.#corpora.map(({ name }) => name).join(', ');
+      this.#failed(`The server has no corpus “${corpus}”. It has ${names}.`);
+    } else if (query) return this.#ask({ ...query, askedAt: others.askedAt });
+    if (!this.#current) {
+      this.#start.replaceChildren(...startOf(this.#corpora));
+      this.#start.hidden = false;
+    }
+    this.#form!.focus();
   }
 
   #submitted(): void {
@@ -157,6 +168,7 @@ export class App {
     const { result, timeline, span, query } = current;
     const rows = this.#rows(current);
     const zone = this.#corpus()?.time_zone;
+    this.#start.hidden = true;
     this.#form?.write({ ...query, askedAt: query.askedAt });
     document.title = `${result.question} – asof`;
     this.#view.draw({
@@ -192,19 +204,23 @@ export class App {
     const flight = new AbortController();
     this.#flight = flight;
     this.#view.busy(true);
+    this.#loading.hidden = this.#current !== undefined;
     try {
       await step(flight.signal);
       if (this.#flight === flight) this.#fault.replaceChildren();
     } catch (fault) {
       if (!flight.signal.aborted) this.#failed(fault, again);
     } finally {
-      if (this.#flight === flight) this.#view.busy(false);
+      if (this.#flight === flight) {
+        this.#view.busy(false);
+        this.#loading.hidden = true;
+      }
     }
   }
 
-  #failed(fault: unknown, again: () => Promise<void>): void {
+  #failed(fault: unknown, again?: () => Promise<void>): void {
     const words = fault instanceof Error ? fault.message : String(fault);
-    const wantsToken = fault instanceof ApiError && fault.status === 401;
+    const wantsToken = again && fault instanceof ApiError && fault.status === 401;
     const form =
       wantsToken &&
       tokenForm((token) => {

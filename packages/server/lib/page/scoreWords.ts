@@ -1,5 +1,6 @@
 // Scores in words: each column that a system emits, each feature of a ranker.
 import { decimals, score } from '@asof/pages/format';
+import type { EvidenceRecord, ResultRecord } from '../http/pageData.js';
 
 export interface Column {
   name: string;
@@ -156,9 +157,12 @@ export const saidScores = (scores: Readonly<Record<string, number>>): string[] =
     return value === undefined || !say ? [] : [say(value)];
   });
 
-/** A probability where the system ranks by series. */
-export const scoreSaid = (value: number, scores: Readonly<Record<string, number>>): string =>
-  'membership' in scores && value <= 1
+/** A probability where the system ranks by series, and found that a passage answers. */
+export const scoreSaid = (
+  { score: value, scores }: EvidenceRecord,
+  { unanswered }: ResultRecord,
+): string =>
+  'membership' in scores && value <= 1 && unanswered === undefined
     ? `${percent(value)} likely to answer`
     : `score ${score(value)}`;
 

@@ -18,7 +18,7 @@ export function whyOf(row: Row, result: ResultRecord): [standing: string, clause
       ? [`its date ${dateWords(first, zone)} ${placeWords(first, window)}`]
       : []),
   ];
-  return [evidence ? scoreSaid(evidence.score, evidence.scores) : '', clauses];
+  return [evidence ? scoreSaid(evidence, result) : '', clauses];
 }
 
 export function publicationWords(published: number, askedAt: number): string {

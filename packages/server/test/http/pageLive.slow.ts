@@ -99,6 +99,32 @@ describe('the live page of a question', () => {
     await until(other, `!location.hash.includes('asked=2018-06-01')`);
   });
 
+  it('starts with the corpora, and says while it searches for the first time', async () => {
+    const page = await browser.open(server.address);
+    const start = page.getByRole('region', { name: 'Corpora' });
+    await start.waitFor();
+    assert.match(
+      await start.innerText(),
+      /tannau: \d+ passages, published .* to 25 October 2022\.\s+another: /,
+    );
+    server.delay = 500;
+    await ask(page, question, '2020-06-01');
+    await page.getByText('Searching …').waitFor();
+    await answered(page, 'Bruno Hale');
+    assert.equal(await page.getByText('Searching …').isVisible(), false);
+    assert.equal(await start.isVisible(), false);
+  });
+
+  it('says which corpora there are where a link names another', async () => {
+    const page = await browser.open(`${server.address}#question=${question}&corpus=none`);
+    await page.getByRole('alert').locator('p').waitFor();
+    assert.equal(
+      await page.getByRole('alert').innerText(),
+      'The server has no corpus “none”. It has tannau, another.',
+    );
+    assert.equal(server.asked.length, 0);
+  });
+
   it('shows errors in words, and the next answer without them', async () => {
     const page = await browser.open(`${server.address}#question=${question}&asked=20000-99`);
     await page.getByRole('alert').locator('p').waitFor();

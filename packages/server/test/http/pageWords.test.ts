@@ -80,6 +80,13 @@ describe('the words of the page of a question', () => {
     );
   });
 
+  it('calls no passage likely to answer where none answers', async () => {
+    const result = await ask('Who was the prime minister of Tannau in 2020?', '2021-01-01');
+    const rows = rowsOf(result, undefined, 'UTC');
+    const [standing] = whyOf(rows[0]!, { ...result, unanswered: 'No passage states it.' });
+    assert.match(standing, /^score /);
+  });
+
   it("says the question's constraint", async () => {
     const words = async (text: string): Promise<string> =>
       constraintWords(await ask(text, '2021-01-01'));

@@ -98,7 +98,7 @@ describe('tools of agents', () => {
     assert.equal(structured['question'], `${question.slice(0, -1)} as of 2021-05-06?`);
     assert.match(
       text,
-      /^Read as: as of 2021-05-06; asked at 20\d\d-.*; days of UTC\.\nAnswer: Boris/,
+      /^Read as: as of 2021-05-06; asked at 20\d\d-.*; days of UTC\.\nAnswer: Boris.* \(confidence 0\.\d\d\)\n/,
     );
     assert.match(text, /superseded by \[sunak\] from 2022-10-26/);
     for (const left of ['trace', 'scan', 'dropped']) assert.ok(!(left in structured), left);

@@ -123,7 +123,7 @@ export class ResultView {
     const window = windowOf(result);
     this.#slider.set({ ...model, instant: askedAt });
     this.#figure.draw({
-      rows: rows.map((row) => figureRow(row)),
+      rows: rows.map((row) => figureRow(row, result)),
       spanOf: () => span,
       askedAt,
       window,
@@ -168,13 +168,13 @@ function fill(details: HTMLElement, ...content: Child[]): void {
   details.append(...(content as Node[]));
 }
 
-function figureRow(row: Row): FigureRow {
+function figureRow(row: Row, result: ResultRecord): FigureRow {
   const { id, rank, title, state, faded, evidence, because, valid, dates } = row;
   const note = faded
     ? (row.successor ?? because ?? 'superseded')
     : state === 'later'
       ? 'not yet published'
-      : evidence && scoreSaid(evidence.score, evidence.scores);
+      : evidence && scoreSaid(evidence, result);
   const words = [
     ...(row.publishedText === undefined ? [] : [`published ${timeWords(row.publishedText)}`]),
     ...(valid ? [validWords(valid)] : []),
