@@ -1,14 +1,12 @@
 // `asof index`: files into a corpus; what is valid is stored even if other lines or files are not.
+import type { InputOptions } from '@asof/documents';
 import { type Command, option, UsageError, type Invocation } from '../command.js';
 import { encoderOptions, isSlow } from '../inputs/encoders.js';
 import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
 import { askOptions, askValues } from '../options/ask.js';
 import type { AsOfError } from '../../errors.js';
-import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { chunkId } from '../../store/passages/chunkField.js';
 import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { Storage } from '../../store/format/manifest.js';
-import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { shownCorpus } from '../credentials.js';
 import { passageFiles, type PassageFiles } from '../inputs/passageFiles.js';
 import { faultCollector } from '../inputs/faults.js';
@@ -53,6 +51,12 @@ export const command: Command = {
         'create the corpus with one vector a passage and none of its sentences: for tens of ' +
         'millions of passages',
     },
+    undated: {
+      value: 'HOW',
+      help:
+        'date of documents that give none: git (of the last commit) or mtime (of the last change ' +
+        'on the disk); default none',
+    },
     schema: schemaOption,
   },
   details:
@@ -63,9 +67,9 @@ export const command: Command = {
     'vector is of title and text, sentence_vectors are of its sentences with the title, by the ' +
     'model of --encoder; without them texts are encoded.\n' +
     '.csv, .tsv, .parquet: the same fields as columns; others go into the metadata.\n' +
-    '.md, .html, .txt: a document each, cut into chunks. Its id is its path below the folder, or ' +
-    'from the working folder; its date that of front matter, HTML metadata, the file name or the ' +
-    'opening of the text.\n' +
+    '.md, .html, .txt, .pdf: a document each, cut into chunks. Its id is its path below the ' +
+    'folder, or from the working folder; its date that of front matter, HTML or PDF metadata, ' +
+    'the file name or the opening of the text.\n' +
     'A BEIR folder is read as its corpus.jsonl, {_id, title, text, metadata}, with times in the ' +
     'metadata.\n' +
     'updated_at and crawled_at go into the metadata; reimplementation+metadata derives validity ' +
@@ -99,7 +103,8 @@ export async function run(invocation: Invocation): Promise<number> {
   });
   let stored = 0;
   try {
-    const options = { signal, onFault, rules: corpus.passageRules };
+    const undated = option(invocation, 'undated') as InputOptions['undated'];
+    const options = { signal, onFault, rules: corpus.passageRules, undated };
     const outcome = await corpus.add(files.passages(options), {
       signal,
       batchSize: isSlow(invocation) ? slowBatch : undefined,
@@ -109,7 +114,9 @@ export async function run(invocation: Invocation): Promise<number> {
         bar.update({ done, total: Math.round(passagesPerByte * files.bytes) });
       },
     });
-    const removed = await deleteLeftovers(corpus, report.documents, signal);
+    // Chunks that documents had more of before.
+    const leftovers = await report.leftovers(corpus);
+    const removed = leftovers.length === 0 ? 0 : await corpus.delete(leftovers, { signal });
     bar.end();
     const milliseconds = performance.now() - started;
     if (terminal.json) {
@@ -139,25 +146,6 @@ export async function run(invocation: Invocation): Promise<number> {
     if (stored > 0) terminal.say(`${passages}; repeat the command to continue.`);
     throw fault;
   }
-}
-
-/** Deletes the chunks that documents had more of before: they are numbered without gaps. */
-async function deleteLeftovers(
-  corpus: StoredCorpus,
-  documents: ReadonlyMap<string, number>,
-  signal: AbortSignal,
-): Promise<number> {
-  const leftovers: string[] = [];
-  for (const [id, count] of documents) {
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-    for (let n = count; ; n += 1) {
-      const passage = await corpus.get(chunkId(id, n));
-      if (passage?.chunk?.parent !== id) break;
-      leftovers.push(passage.id);
-    }
-  }
-  return leftovers.length === 0 ? 0 : corpus.delete(leftovers, { signal });
 }
 
 /** The fields of --field; a wrong type is refused by the corpus. */
@@ -196,8 +184,11 @@ function dateSummary({ documents, dates }: PassageFiles['report']): string {
   const sources = {
     front_matter: 'front matter',
     html: 'HTML',
+    pdf: 'PDF',
     file_name: 'file names',
     text: 'text',
+    git: 'git',
+    mtime: 'files',
   };
   const parts = Object.entries(sources).flatMap(([source, from]) => {
     const count = dates[source as keyof typeof sources];

@@ -20,7 +20,7 @@ export interface PassageFiles {
 /** @throws AsOfError ERR_NOT_FOUND, ERR_NATIVE_UNAVAILABLE without the package that reads them */
 export async function passageFiles(
   paths: readonly string[],
-  options: { signal: AbortSignal; onFault: (fault: AsOfError) => void },
+  options: InputOptions,
 ): Promise<PassageFiles> {
   const files = await jsonLinesFiles(paths);
   if (files) {
@@ -76,7 +76,18 @@ const emptyReport = (): InputReport => ({
   bytes: 0,
   documents: new Map(),
   skipped: new Map(),
-  dates: { front_matter: 0, html: 0, file_name: 0, text: 0, none: 0 },
+  leftovers: async () => [],
+  dates: {
+    given: 0,
+    front_matter: 0,
+    html: 0,
+    pdf: 0,
+    file_name: 0,
+    text: 0,
+    git: 0,
+    mtime: 0,
+    none: 0,
+  },
 });
 
 async function* jsonLinesPassages(

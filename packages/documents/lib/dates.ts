@@ -3,7 +3,17 @@ import { AsOfError } from 'asof';
 import { parseInstant, type Mention, tagText } from 'asof/time';
 
 /** The source of a document's date. */
-export const dateSources = ['front_matter', 'html', 'file_name', 'text', 'none'] as const;
+export const dateSources = [
+  'given',
+  'front_matter',
+  'html',
+  'pdf',
+  'file_name',
+  'text',
+  'git',
+  'mtime',
+  'none',
+] as const;
 export type DateSource = (typeof dateSources)[number];
 
 /** UTF-16 units at the start of a text in which it may say when it was published. */

@@ -2,9 +2,10 @@
 import type { Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { AsOfError } from 'asof';
+import { AsOfError, type Passage } from 'asof';
 import { throwIfAborted } from 'asof/kit';
 import type { DocumentFormat } from './read.js';
+import type { InputReport } from './inputReport.js';
 
 export type FileFormat = DocumentFormat | 'jsonl' | 'beir' | 'csv' | 'parquet';
 
@@ -18,6 +19,10 @@ export interface InputFile {
   id: string;
   /** Infinity where unknown: a pipe. */
   bytes: number;
+  /** Of a document in memory; its path is for faults, and its name may have a date. */
+  content?: Uint8Array | undefined;
+  /** Of a document: before any date of its own. */
+  publishedAt?: Passage['publishedAt'] | undefined;
 }
 
 const formats: Readonly<Record<string, FileFormat>> = {
@@ -32,6 +37,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
   xhtml: 'html',
   txt: 'text',
   text: 'text',
+  pdf: 'pdf',
   parquet: 'parquet',
 };
 const endings = Object.keys(formats).join(', ');
@@ -39,24 +45,25 @@ const endings = Object.keys(formats).join(', ');
 export interface FileOptions {
   signal?: AbortSignal | undefined;
   /**
-   * Receives the fault of a folder or link that cannot be read; the others are listed. Default: it
-   * is thrown.
+   * Receives the fault of a folder, link or document that cannot be read; the others are listed.
+   * Default: it is thrown.
    */
   onFault?: ((fault: AsOfError) => void) | undefined;
   /** Counts the files that are skipped, since their endings are of no format. */
-  report?: { skip(name: string): void } | undefined;
+  report?: InputReport | undefined;
 }
 
-/** Documents of other programs, whose bytes would be read as broken JSON lines. */
-const unreadDocuments = /\.(?:pdf|docx?|odt|rtf|epub|pptx?|xlsx?)$/i;
+/** Documents of other programs, which are read by nothing here. */
+const unreadDocuments = /\.(?:docx?|od[tps]|rtf|pages|epub|pptx?|key|xlsx?|numbers)$/i;
 
 /**
  * The files of paths, in their order, those of a folder by name. A folder with a corpus.jsonl is
  * one of BEIR; of others, and for globs, every file below with an ending of a known format, but
- * none of node_modules and names that begin with a dot. Links are followed once. `-` is standard
- * input; files that are named are JSON lines unless their ending says otherwise.
+ * none of node_modules and names that begin with a dot. Links are followed once. Documents of
+ * office programs are faults. `-` is standard input; files that are named are JSON lines unless
+ * their ending says otherwise.
  * @throws AsOfError ERR_NOT_FOUND for a path, a glob or a folder without files; ERR_INVALID_INPUT
- * for a file of a format that is not read (PDF, docx); ERR_ABORTED.
+ * for faults without `onFault`; ERR_ABORTED.
  */
 export async function inputFiles(
   paths: readonly string[],
@@ -66,13 +73,10 @@ export async function inputFiles(
   for (const path of paths) {
     const entry = path === '-' ? undefined : await entryOf(path);
     if (path === '-' || (entry && !entry.isDirectory())) {
-      if (unreadDocuments.test(path))
-        throw new AsOfError(
-          'ERR_INVALID_INPUT',
-          `Expected a file that ends in ${endings}, or JSON lines, received ${path}. ` +
-            'Convert it to Markdown, HTML or text.',
-          { details: { file: path } },
-        );
+      if (unreadDocuments.test(path)) {
+        (options.onFault ?? thrown)(unreadFormat(path));
+        continue;
+      }
       const bytes = entry?.isFile() ? entry.size : Infinity;
       files.push({ path, format: formatOf(path) ?? 'jsonl', id: idOf(path), bytes });
       continue;
@@ -158,6 +162,7 @@ async function* walk(
       if (entry?.isDirectory()) folders.push(child);
       if (!isAccepted || !entry?.isFile()) continue;
       if (format) yield { path: file, name: child, format, bytes: entry.size };
+      else if (unreadDocuments.test(name)) onFault(unreadFormat(file));
       else report?.skip(name);
     }
     for (const child of folders.reverse()) pending.push(child);
@@ -179,6 +184,14 @@ function idOf(path: string): string {
   const from = relative('.', path);
   return (from.startsWith('..') ? resolve(path) : from).split(sep).join('/');
 }
+
+const unreadFormat = (file: string): AsOfError =>
+  new AsOfError(
+    'ERR_INVALID_INPUT',
+    `Expected a file that ends in ${endings}, or JSON lines, received ${file}. ` +
+      'Convert it to PDF, HTML or Markdown.',
+    { details: { file } },
+  );
 
 function unreadable(file: string, cause: unknown): AsOfError {
   return new AsOfError(

@@ -4,4 +4,5 @@ export { chunk } from './chunk.js';
 export { inputFiles, type FileOptions, type InputFile } from './files.js';
 export { readCsv, type CsvOptions } from './csv.js';
 export { parquetRows, type ParquetOptions } from './parquet.js';
-export { InputReport, readDocuments, type InputOptions } from './readDocuments.js';
+export { InputReport } from './inputReport.js';
+export { readDocuments, type InputOptions } from './readDocuments.js';

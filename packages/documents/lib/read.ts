@@ -1,26 +1,39 @@
-// Documents from files: Markdown, HTML and plain text as the passages that they are cut into.
+// Documents of every format as the passages that they are cut into.
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { AsOfError, type Passage } from 'asof';
 import { invalidLine } from 'asof/kit';
-import { oneBlock, type Block } from './blocks.js';
+import { oneBlock } from './blocks.js';
 import { chunkBlocks, type ChunkSize } from './chunk.js';
+import { markupFields, type Content } from './content.js';
 import { dateOfFileName, dateOfText, type DateSource } from './dates.js';
-import { markdownParts, type DocumentFields } from './frontMatter.js';
+import { markdownParts } from './frontMatter.js';
 import { readHtml } from './html.js';
 import { joinSoftBreaks } from './markdownBlocks.js';
+import { pdfContent } from './pdf.js';
 import { joinWrappedLines } from './plainText.js';
 
-export type DocumentFormat = 'markdown' | 'html' | 'text';
+export type DocumentFormat = 'markdown' | 'html' | 'text' | 'pdf';
 
 /** Largest file of one document, which is read as a whole: 64 MiB. */
 export const documentBytesMax = 64 * 1024 * 1024;
 
-export interface DocumentFile {
-  path: string;
-  /** Of the document; its chunks have it with # and a number. */
+/** The bytes of a document; the path is for faults, and its name may have a date. */
+interface DocumentSource {
+  /** Its chunks have it with # and a number. */
   id: string;
   format: DocumentFormat;
+  bytes: Uint8Array;
+  path: string;
+  /** Before any date of its own. */
+  publishedAt?: Passage['publishedAt'] | undefined;
+  /** The date of a document that has none. */
+  undated?: (() => Promise<FoundDate | undefined>) | undefined;
+}
+
+export interface FoundDate {
+  source: DateSource;
+  publishedAt: NonNullable<Passage['publishedAt']>;
 }
 
 /** A document's chunks, and where its date was found. */
@@ -29,58 +42,50 @@ export interface DocumentPassages {
   dateSource: DateSource;
 }
 
-interface Content {
-  text: string;
-  blocks: Block[];
-  fields: DocumentFields;
-  /** Of `fields.publishedAt`. */
-  dateSource: DateSource;
-}
-
 /**
- * Reads a document and cuts it into chunks. Its date is that of its front matter or markup, else of
- * the file's name, else what its opening says of itself. Offsets are those of the decoded file,
- * in HTML of its text.
- * @throws AsOfError ERR_INVALID_INPUT for files over 64 MiB, of another encoding than UTF-8 (or
- * that of a byte order mark or of HTML's `meta`), and with invalid front matter; ERR_NOT_FOUND,
- * ERR_STORAGE.
+ * Cuts a document into chunks. Its date is the given one, else that of its front matter, markup or
+ * properties, else of its name, else what its opening says of itself, else that of `undated`.
+ * Offsets are those of the decoded file, in HTML and PDF of its text.
+ * @throws AsOfError ERR_INVALID_INPUT for another encoding than UTF-8 (or that of a byte order mark
+ * or of HTML's `meta`), for invalid front matter, and for PDF that is broken, locked or without
+ * text; ERR_NATIVE_UNAVAILABLE for PDF without unpdf.
  */
 export async function readDocument(
-  file: DocumentFile,
+  document: DocumentSource,
   size: ChunkSize = {},
 ): Promise<DocumentPassages> {
-  const source = await readText(file);
-  const { text, blocks, fields, ...content } =
-    file.format === 'html'
-      ? await htmlContent(source)
-      : file.format === 'markdown'
-        ? markdownContent(source, file.path)
-        : plainContent(source);
-  let { publishedAt } = fields;
-  let { dateSource } = content;
-  const elsewhere: [DateSource, () => number | undefined][] = [
-    ['file_name', () => dateOfFileName(file.path)],
-    ['text', () => dateOfText(text.slice(blocks[0]?.start ?? 0))],
-  ];
-  for (const [from, find] of publishedAt === undefined ? elsewhere : []) {
-    publishedAt = find();
-    if (publishedAt === undefined) continue;
-    dateSource = from;
-    break;
-  }
-  const document = {
-    id: file.id,
-    text,
-    ...fields,
-    ...(publishedAt === undefined ? {} : { publishedAt }),
+  const { id, path, undated } = document;
+  const { text, blocks, fields, dateSource } = await contentOf(document);
+  const found =
+    dated('given', document.publishedAt) ??
+    dated(dateSource, fields.publishedAt) ??
+    dated('file_name', dateOfFileName(path)) ??
+    dated('text', dateOfText(text.slice(blocks[0]?.start ?? 0))) ??
+    (await undated?.());
+  const whole = { id, text, ...fields, ...(found ? { publishedAt: found.publishedAt } : {}) };
+  return {
+    passages: chunkBlocks(whole, blocks, size),
+    dateSource: found?.source ?? 'none',
   };
-  return { passages: chunkBlocks(document, blocks, size), dateSource };
+}
+
+const dated = (
+  source: DateSource,
+  publishedAt: Passage['publishedAt'] | undefined,
+): FoundDate | undefined =>
+  publishedAt === undefined || publishedAt === null ? undefined : { source, publishedAt };
+
+async function contentOf({ format, bytes, path }: DocumentSource): Promise<Content> {
+  if (format === 'pdf') return pdfContent(bytes, path);
+  const source = decoded(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), path, format);
+  if (format === 'html') return htmlContent(source);
+  return format === 'markdown' ? markdownContent(source, path) : plainContent(source);
 }
 
 function markdownContent(source: string, path: string): Content {
-  const { blocks, fields: own } = markdownParts(source, path);
+  const { blocks, fields: stated } = markdownParts(source, path);
   const title = blocks.find(({ level }) => level === 1)?.heading;
-  const fields = { ...(title ? { title } : {}), ...own };
+  const fields = { ...(title ? { title } : {}), ...stated };
   return {
     text: joinSoftBreaks(source, blocks),
     blocks,
@@ -90,19 +95,8 @@ function markdownContent(source: string, path: string): Content {
 }
 
 async function htmlContent(source: string): Promise<Content> {
-  const { text, blocks, title, published, updated } = await readHtml(source);
-  const publishedAt = published ?? updated;
-  const isChanged = published !== undefined && updated !== undefined;
-  return {
-    text,
-    blocks,
-    fields: {
-      ...(title === undefined ? {} : { title }),
-      ...(publishedAt === undefined ? {} : { publishedAt }),
-      ...(isChanged ? { metadata: { updated_at: updated } } : {}),
-    },
-    dateSource: publishedAt === undefined ? 'none' : 'html',
-  };
+  const { text, blocks, ...stated } = await readHtml(source);
+  return { text, blocks, ...markupFields(stated, 'html') };
 }
 
 function plainContent(source: string): Content {
@@ -110,15 +104,14 @@ function plainContent(source: string): Content {
   return { text, blocks: oneBlock(text), fields: {}, dateSource: 'none' };
 }
 
-/** The text of a file, without byte order mark. */
-async function readText({ path, format }: DocumentFile): Promise<string> {
+/** The bytes of a file of one document. @throws AsOfError ERR_INVALID_INPUT, over 64 MiB too */
+export async function readBytes(path: string): Promise<Buffer> {
   const problem = (received: string, remedy: string, cause?: unknown): AsOfError =>
     new AsOfError(
       'ERR_INVALID_INPUT',
       `Expected ${path} to be a readable file of at most 64 MiB, received ${received}. ${remedy}`,
       { details: { file: path }, cause },
     );
-  let bytes: Buffer;
   try {
     const entry = await stat(path);
     if (!entry.isFile()) throw problem('no file', 'Name files, folders or globs.');
@@ -127,15 +120,19 @@ async function readText({ path, format }: DocumentFile): Promise<string> {
         `one of ${Math.ceil(entry.size / 2 ** 20)} MiB`,
         'Split it, or give its parts as JSON lines.',
       );
-    bytes = await readFile(path);
+    return await readFile(path);
   } catch (cause) {
     if (AsOfError.is(cause)) throw cause;
     throw problem((cause as Error).message, 'Check the path and its permissions.', cause);
   }
+}
+
+/** The text of a file, without byte order mark. */
+function decoded(bytes: Buffer, file: string, format: DocumentFormat): string {
   const encoding = encodingOf(bytes, format);
   if (encoding === 'utf-8' && !isUtf8(bytes))
     throw invalidLine(
-      { file: path, line: brokenLine(bytes) },
+      { file, line: brokenLine(bytes) },
       'UTF-8 text',
       'bytes that are not UTF-8',
       'Convert the file to UTF-8.',
@@ -143,7 +140,11 @@ async function readText({ path, format }: DocumentFile): Promise<string> {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw problem(`text that is no ${encoding}`, 'Convert the file to UTF-8.', cause);
+    throw new AsOfError(
+      'ERR_INVALID_INPUT',
+      `Expected ${file} to be ${encoding} as it says, received other bytes. Convert it to UTF-8.`,
+      { details: { file }, cause },
+    );
   }
 }
 

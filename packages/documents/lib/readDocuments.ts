@@ -2,6 +2,7 @@
 import { AsOfError, type Passage } from 'asof';
 import {
   checkPassage,
+  invalidArgument,
   invalidLine,
   passageOfRecord,
   readJsonLines,
@@ -10,62 +11,53 @@ import {
   type LineLocation,
 } from 'asof/kit';
 import { beirPassage } from './beir.js';
-import { dateSources, type DateSource } from './dates.js';
+import type { ChunkSize } from './chunk.js';
 import { inputFiles, thrown, type FileOptions, type InputFile } from './files.js';
+import { InputReport } from './inputReport.js';
 import { parquetRows } from './parquet.js';
-import { readDocument, type DocumentFile } from './read.js';
+import { readBytes, readDocument, type DocumentFormat } from './read.js';
 import { readCsv } from './csv.js';
+import { dateOfFile, type Undated } from './undated.js';
 
-/** Counts of the input so far. */
-export class InputReport {
-  passages = 0;
-  bytes = 0;
-  /** Chunks of each document, by its id. */
-  readonly documents = new Map<string, number>();
-  readonly dates = Object.fromEntries(dateSources.map((each) => [each, 0])) as Record<
-    DateSource,
-    number
-  >;
-  /** Files of folders and globs that are of no known format, by their endings. */
-  readonly skipped = new Map<string, number>();
-
-  /** Counts a file that is not read. */
-  skip(name: string): void {
-    const ending = /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-    this.skipped.set(ending, (this.skipped.get(ending) ?? 0) + 1);
-  }
-}
-
-export interface InputOptions extends FileOptions {
+export interface InputOptions extends FileOptions, ChunkSize {
   /**
    * Receives the fault of a line, of a file where that is one document, of a folder or link; the
    * rest is read. Default: it is thrown.
    */
-  onFault?: FileOptions['onFault'];
-  /** Counts what is read and what is skipped. */
-  report?: InputReport | undefined;
+  onFault?: FileOptions['onFault'] | undefined;
   /** What the corpus requires of its passages, checked by line. Default: `add` checks it. */
   rules?: Rules | undefined;
+  /**
+   * Date of a document that gives none: of the last commit of its file, or of its last change on
+   * the disk, which a copy or a clone sets anew. Default: none.
+   */
+  undated?: Undated | undefined;
 }
 
 /** The options with what every reader needs. */
 type Reading = Required<Pick<InputOptions, 'onFault'>> &
-  Pick<InputOptions, 'signal' | 'rules'> & { onBytes: (count: number) => void };
+  Pick<InputOptions, 'signal' | 'rules' | 'undated' | 'maxTokens' | 'overlap'> & {
+    onBytes: (count: number) => void;
+  };
 
 type JsonRecord = Record<string, unknown>;
 type Rules = Parameters<typeof checkPassage>[1];
 
 /**
  * The passages of files, folders and globs (`inputFiles`), one at a time, in the formats of `asof
- * index`. A document is cut into chunks, with its date of front matter, HTML, file name or text.
- * @throws AsOfError as `inputFiles`; ERR_INVALID_INPUT for faults without `onFault`; ERR_STORAGE
+ * index`: PDF needs unpdf, Parquet hyparquet. A document is cut into chunks, with its date of front
+ * matter, HTML, PDF, file name, text, or `undated`; `report` says which.
+ * @throws AsOfError as `inputFiles`; ERR_INVALID_INPUT for faults without `onFault`; ERR_STORAGE;
+ * ERR_INVALID_ARGUMENT
  * @example await corpus.add(readDocuments('docs'));
  */
 export async function* readDocuments(
   sources: string | readonly (string | InputFile)[],
   options: InputOptions = {},
 ): AsyncGenerator<Passage> {
-  const { report = new InputReport() } = options;
+  const { report = new InputReport(), undated } = options;
+  if (undated !== undefined && undated !== 'git' && undated !== 'mtime')
+    throw invalidArgument('undated', "'git' or 'mtime'", undated);
   for (const source of typeof sources === 'string' ? [sources] : sources) {
     const files = typeof source === 'string' ? await inputFiles([source], options) : [source];
     for (const file of files)
@@ -79,11 +71,12 @@ export async function* readDocuments(
 async function* passagesOf(
   file: InputFile,
   report: InputReport,
-  { signal, onFault = thrown, rules }: InputOptions,
+  { onFault = thrown, ...given }: InputOptions,
 ): AsyncGenerator<Passage> {
   const { path, format } = file;
   const onBytes = (count: number): void => void (report.bytes += count);
-  const options: Reading = { signal, onFault, rules, onBytes };
+  const options: Reading = { ...given, onFault, onBytes };
+  const { rules } = given;
   const checked =
     (read: (record: JsonRecord, where: LineLocation) => Passage) =>
     (record: JsonRecord, where: LineLocation): Passage => {
@@ -215,21 +208,26 @@ function missingColumns(file: string, missing: string[], received: string[]): As
 }
 
 async function* readChunks(
-  file: DocumentFile & { bytes: number },
+  { format, bytes: length, content, ...file }: InputFile & { format: DocumentFormat },
   report: InputReport,
-  { signal, onFault, rules, onBytes }: Reading,
+  { signal, onFault, rules, onBytes, undated, maxTokens, overlap }: Reading,
 ): AsyncGenerator<Passage> {
   throwIfAborted(signal);
-  const { path, id, bytes } = file;
+  const { path, id } = file;
   const where = { file: path, line: 1 };
   let passages: Passage[];
   try {
     if (report.documents.has(id))
       throw invalidLine(where, 'each document once', `the id ${JSON.stringify(id)} again`);
-    const read = await readDocument(file);
+    const bytes = content ?? (await readBytes(path));
+    const dated = undated && content === undefined && (() => dateOfFile(path, undated));
+    const read = await readDocument(
+      { ...file, format, bytes, undated: dated || undefined },
+      { maxTokens, overlap },
+    );
     if (rules)
       for (const each of read.passages) withLocation(() => checkPassage(each, rules), where);
-    report.documents.set(id, read.passages.length);
+    report.documents.set(id, { chunks: read.passages.length, date: read.dateSource });
     report.dates[read.dateSource] += 1;
     ({ passages } = read);
   } catch (fault) {
@@ -237,7 +235,7 @@ async function* readChunks(
     onFault(fault);
     return;
   } finally {
-    onBytes(bytes);
+    onBytes(length);
   }
   yield* passages;
 }

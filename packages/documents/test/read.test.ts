@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { readHtml } from '../lib/html.js';
 import { joinSoftBreaks, markdownBlocks } from '../lib/markdownBlocks.js';
 import { joinWrappedLines } from '../lib/plainText.js';
-import { readDocument, type DocumentFormat } from '../lib/read.js';
+import { readBytes, readDocument, type DocumentFormat } from '../lib/read.js';
 import { failsWith } from '../../../test/failsWith.js';
 import { markdown } from './documents.js';
 
@@ -17,11 +17,13 @@ describe('documents from files', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   const endings: Record<string, DocumentFormat> = { md: 'markdown', html: 'html', txt: 'text' };
-  function read(name: string, content: string | Uint8Array) {
-    const path = join(folder, name);
-    writeFileSync(path, content);
-    return readDocument({ path, id: name, format: endings[name.split('.').at(-1)!]! });
-  }
+  const read = (name: string, content: string | Uint8Array) =>
+    readDocument({
+      path: join(folder, name),
+      id: name,
+      format: endings[name.split('.').at(-1)!]!,
+      bytes: Buffer.from(content),
+    });
   const day = (iso: string): number => Date.parse(iso);
 
   describe('front matter', () => {
@@ -314,10 +316,7 @@ describe('documents from files', () => {
       writeFileSync(large, '');
       truncateSync(large, 64 * 2 ** 20 + 1);
       const fails = (path: string, pattern: RegExp) =>
-        assert.rejects(
-          readDocument({ path, id: 'x', format: 'text' }),
-          failsWith('ERR_INVALID_INPUT', pattern, { file: path }),
-        );
+        assert.rejects(readBytes(path), failsWith('ERR_INVALID_INPUT', pattern, { file: path }));
       await fails(large, /at most 64 MiB, received one of 65 MiB\. Split it/);
       await fails(join(folder, 'absent.txt'), /ENOENT/);
       await fails(folder, /received no file/);

@@ -9,11 +9,13 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { asof } from '../../../../test/cli/spawn.js';
+import { pdfOf } from '../pdf.js';
 
 interface Report {
   added: number;
@@ -27,6 +29,8 @@ interface Report {
   rejected: number;
   faults: { file: string; line?: number; message: string }[];
 }
+
+const noDates = { given: 0, pdf: 0, git: 0, mtime: 0 };
 
 describe('asof index of documents', () => {
   let folder: string;
@@ -79,7 +83,14 @@ describe('asof index of documents', () => {
       [report.code, report.added, report.files, report.documents, report.rejected],
       [0, 9, 8, 5, 0],
     );
-    assert.deepEqual(report.dates, { front_matter: 1, html: 1, file_name: 1, text: 1, none: 1 });
+    assert.deepEqual(report.dates, {
+      ...noDates,
+      front_matter: 1,
+      html: 1,
+      file_name: 1,
+      text: 1,
+      none: 1,
+    });
     const passages = await get('a/note.md#0', 'a/page.HTML#0', '2024-05-08.txt#0', 'c', 'd', 't');
     assert.deepEqual(
       passages.map((each) => [each['published_at'], each['title'], each['metadata']]),
@@ -100,22 +111,34 @@ describe('asof index of documents', () => {
     });
   });
 
-  it('says which files of a folder it does not read, and refuses one that is named', async () => {
+  it('reports what it cannot read of a folder, and counts what is no document', async () => {
     write('note.md', 'The mill burned.');
-    write('a/plan.docx', 'PK');
-    const pdf = write('plan.pdf', '%PDF-1.4');
-    write('old.pdf', '%PDF-1.4');
+    write('plan.pdf', pdfOf([['The dam broke.']]));
+    const docx = write('a/plan.docx', 'PK');
     write('LICENSE', 'MIT');
+    write('a.png', 'no');
     const report = await index(docs);
-    assert.deepEqual([report.added, report.skipped], [1, { '': 1, pdf: 2, docx: 1 }]);
+    assert.deepEqual(
+      [report.code, report.added, report.skipped, report.faults.map(({ file }) => file)],
+      [1, 2, { '': 1, 'png': 1 }, [docx]],
+    );
     const args = ['index', join(folder, 'c.asof')];
     assert.match(
       (await asof([...args, docs])).stdout,
-      /4 files of no known format: 2 \.pdf, 1 without ending, 1 \.docx/,
+      /2 files of no known format: 1 without ending, 1 \.png/,
     );
-    const { code, stderr } = await asof([...args, pdf]);
+    const { code, stderr } = await asof([...args, docx]);
     assert.equal(code, 1);
-    assert.match(stderr, /received .*plan\.pdf\. Convert it to Markdown, HTML or text/);
+    assert.match(stderr, /received .*plan\.docx\. Convert it to PDF, HTML or Markdown/);
+  });
+
+  it('dates what gives no date by the last change where it is told to', async () => {
+    utimesSync(write('x.md', 'Text.'), 1, Date.parse('2024-05-06') / 1000);
+    const { stdout } = await asof(['index', join(folder, 'c.asof'), docs, '--undated', 'mtime']);
+    assert.match(stdout, /1 document, dates: 1 from files\n$/);
+    assert.equal((await get('x.md#0'))[0]!['published_at'], '2024-05-06');
+    const wrong = await asof(['index', join(folder, 'c.asof'), docs, '--undated', 'ctime']);
+    assert.match(wrong.stderr, /'git' or 'mtime'/);
   });
 
   it('reads Parquet, whose other columns are metadata', async () => {
