@@ -431,6 +431,11 @@ export function searchFlatSync(
   output: Float64Array,
 ): number;
 
+// ---- text.cpp
+
+/** The index terms of a text in order, with a blank between two of them. */
+export function analyze(text: string): string;
+
 // ---- timetag.cpp
 
 /** The mentions of several texts, one after another: text i has the next `counts[i]` of them. */
@@ -595,29 +600,11 @@ export interface PoolHandle {
 export interface MatchesHandle {
   readonly matchesHandle: unique symbol;
 }
-export function openLexicon(): LexiconHandle;
-/** What each written word is read as; those of written word w end at `ends[w]`. */
-export interface ReadWords {
-  written: string[];
-  ends: Uint32Array;
-  /** Index terms; '' of stop words, which get no number. */
-  terms: string[];
-  lows: string[];
-  /** UTF-16 units from the start of what is written. */
-  offsets: Uint32Array;
-  lengths: Uint32Array;
-  /** 1 of a capital, 2 of a value. */
-  flags: Uint8Array;
-}
 /**
- * Numbers go to words, and to their terms and forms in turn, in the order in which they come.
- * Without an encoder their tokens and rarities stay unknown: to pack passages.
+ * Numbers go to words, and to their terms and forms in turn, in the order in which they come; the
+ * encoder has their tokens and rarities.
  */
-export function addWords(
-  lexicon: LexiconHandle,
-  encoder: StaticEncoderHandle | undefined,
-  words: ReadWords,
-): void;
+export function openLexicon(encoder: StaticEncoderHandle): LexiconHandle;
 /** About how much memory it takes. */
 export function lexiconBytes(lexicon: LexiconHandle): number;
 /** A word by its number; `length` is that of what is written, in UTF-16 units. */
@@ -629,8 +616,18 @@ export function wordOf(
 export function textsOf(lexicon: LexiconHandle, numbers: Uint32Array): string[];
 /** The number of a term or a lower-case form; -1 where no word has it. */
 export function numberOf(lexicon: LexiconHandle, text: string): number;
-/** Spans of the written words of a text, start and end in turn. */
-export function writtenWords(text: string): Uint32Array;
+/** The words of a text; behind a compound its parts. */
+export interface ReadWords {
+  /** Index terms; '' of stop words. */
+  terms: string[];
+  lows: string[];
+  /** UTF-16 offsets, half-open. */
+  starts: Uint32Array;
+  ends: Uint32Array;
+  /** 1 of a capital, 2 of a value, 4 of the first word, 8 of a part of the compound before. */
+  flags: Uint8Array;
+}
+export function readWords(text: string): ReadWords;
 /** Whether only blanks, brackets or small words of names stand between two words of a name. */
 export function joinsName(between: string): boolean;
 
@@ -657,15 +654,13 @@ export interface PassageSources {
 }
 export interface PassageTexts extends PassageSources, PassageClocks {}
 /**
- * `read` is called at most once, with the written words that the lexicon lacks, and adds them.
- * `instantsOf`, where the wall clock is not UTC: of stretches on the wall clock, start and end in
- * turn, and whether each has an offset of its own and is an instant already: start and end as
- * instants, then on the wall clock.
+ * Adds words that the lexicon lacks. `instantsOf`, where the wall clock is not UTC: of stretches on
+ * the wall clock, start and end in turn, and whether each has an offset of its own and is an instant
+ * already: start and end as instants, then on the wall clock.
  */
 export function readPassages(
   lexicon: LexiconHandle,
   request: PassageTexts,
-  read: (written: string[]) => void,
   instantsOf?: (stretches: Float64Array, hasOffset: Uint8Array) => Float64Array,
 ): PassageHandle[];
 /**
@@ -674,7 +669,6 @@ export function readPassages(
  */
 export function unpackPassages(
   lexicon: LexiconHandle,
-  encoder: StaticEncoderHandle,
   segment: Segment,
   passages: Uint32Array,
   clocks: PassageClocks,
@@ -700,15 +694,6 @@ export function tagPassages(
   request: PassagesToIndex,
   cancellation?: Cancellation,
 ): Promise<TaggedPassages>;
-/** The words of passages to pack as a lexicon has them. */
-export interface WordsHandle {
-  readonly wordsHandle: unique symbol;
-}
-/** `lacking`: the written words that the lexicon is to get before the passages are read. */
-export function findWords(
-  lexicon: LexiconHandle,
-  batch: BatchHandle,
-): { words: WordsHandle; lacking: string[] };
 export interface IndexedColumns {
   /** Content times of rows: of each passage, then of those of its sentences that have rows. */
   timeEnds: Uint32Array;
@@ -724,7 +709,7 @@ export interface IndexedColumns {
 }
 /** `instants` where the wall clock is not UTC. */
 export function readTagged(
-  words: WordsHandle,
+  batch: BatchHandle,
   instants?: Float64Array,
   cancellation?: Cancellation,
 ): Promise<IndexedColumns>;
@@ -1064,24 +1049,39 @@ export interface RowParts {
   rows: number;
 }
 
-/** Analysed rows; TermRows of lib/text/termRows.ts packs them. */
-export interface TermRowsRequest {
+/** Analysed rows. */
+export interface PackedTermRows {
+  /** Distinct terms in UTF-8, end to end. */
   termBytes: Uint8Array;
+  /** terms + 1 offsets into termBytes. */
   termOffsets: Uint32Array;
+  /** rows + 1 offsets into rowTerms. */
   rowOffsets: Uint32Array;
+  /** Term number of each token. */
   rowTerms: Uint32Array;
-  parts: RowParts;
 }
 
+/** Passages that are analysed, titles and sentences once each. */
+export interface TermRowsHandle {
+  readonly termRowsHandle: unique symbol;
+}
+export function openTermRows(): TermRowsHandle;
+export function addTermRows(
+  rows: TermRowsHandle,
+  request: PassageSources,
+  cancellation?: Cancellation,
+): Promise<void>;
+/**
+ * Rows of the passages that were added, in a segment's order: whole ones, with the terms of the
+ * title and of all sentences, then sentences with those of the title.
+ */
+export function packTermRows(
+  rows: TermRowsHandle,
+  passageOfRow: Uint32Array,
+): Promise<PackedTermRows>;
+
 /** Values of one field, of each passage: a number (NaN: none), or packed rows of keywords. */
-export type FieldColumn =
-  | { numbers: Float64Array }
-  | {
-      termBytes: Uint8Array;
-      termOffsets: Uint32Array;
-      rowOffsets: Uint32Array;
-      rowTerms: Uint32Array;
-    };
+export type FieldColumn = { numbers: Float64Array } | PackedTermRows;
 
 /** The sections of the fields of a segment's passages, for writeSegment. */
 export function packFields(
@@ -1117,7 +1117,7 @@ export function fieldNumbers(
 
 /** The lexical sections of analysed rows, for writeSegment. */
 export function buildPostings(
-  request: TermRowsRequest,
+  request: PackedTermRows & { parts: RowParts },
   cancellation?: Cancellation,
 ): Promise<{ name: string; data: SectionArray }[]>;
 

@@ -1,14 +1,19 @@
 // Reading of passages while they are indexed: the content times of their rows, and their packed
-// statements. The addon does it on all threads (native/statements/indexing.hpp);
-// here words are read as an analyzer has them, and times as instants of a time zone.
+// statements. The addon does it on all threads (native/statements/indexing.hpp); here times are
+// read as instants of a time zone.
 import { binding, withCancellation } from '../binding.js';
 import type { IndexedColumns } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
-import { inTurns, type Steps } from '../runtime/eventLoop.js';
-import type { Analyzer } from '../text/analyzer.js';
+import { inTurns } from '../runtime/eventLoop.js';
 import { granularities, type Interval } from '../time/interval.js';
-import { Lexicon } from './lexicon.js';
-import { instantSteps, mostSentences, mostUnits, sourcesOf } from './sources.js';
+import {
+  batchesOf,
+  instantSteps,
+  mostSentences,
+  mostUnits,
+  sourcesOf,
+  type SplitPassages,
+} from './sources.js';
 import type { Span } from './words.js';
 
 /** Times of lists, one list after another, of which each ends at its place in `listEnds`. */
@@ -52,75 +57,42 @@ export interface IndexedPassages {
 export interface IndexingOptions {
   /** Whether passages of several sentences have rows of them. Default false. */
   sentenceRows?: boolean;
-  /** Whose terms are packed; without it nothing is. */
-  analyzer?: Analyzer | undefined;
+  /** Whether statements are packed. Default false. */
+  packs?: boolean;
   timeZone?: string | undefined;
-}
-
-/** Passages that are read together, and the UTF-16 units at which a batch ends before. */
-const together = { passages: 256, units: mostUnits };
-/** Words that are read between turns of the event loop. */
-const wordsAtOnce = 64;
-
-/** By analyzer: a lexicon of words that are packed, for the segments that one writes. */
-const lexicons = new WeakMap<Analyzer, Lexicon>();
-
-function lexiconOf(analyzer: Analyzer): Lexicon {
-  let lexicon = lexicons.get(analyzer);
-  if (!lexicon || lexicon.isFull) lexicons.set(analyzer, (lexicon = new Lexicon({ analyzer })));
-  return lexicon;
 }
 
 export async function readIndexed(
   passages: readonly StoredPassage[],
   sentences: readonly (readonly Span[])[],
-  { analyzer, ...options }: IndexingOptions,
+  options: IndexingOptions,
   signal?: AbortSignal,
 ): Promise<IndexedPassages> {
-  const lexicon = analyzer && lexiconOf(analyzer);
   const parts: IndexedColumns[] = [];
-  for (let from = 0; from < passages.length; ) {
-    let to = from;
-    for (let units = 0; to < passages.length && to - from < together.passages; to += 1) {
-      units += passages[to]!.text.length;
-      if (to > from && units > together.units) break;
-    }
-    const batch = { passages: passages.slice(from, to), sentences: sentences.slice(from, to) };
-    parts.push(await readBatch(batch, lexicon, options, signal));
-    from = to;
-  }
-  return joined(parts, lexicon !== undefined);
+  for (const batch of batchesOf(passages, sentences))
+    parts.push(await readBatch(batch, options, signal));
+  return joined(parts, options.packs === true);
 }
 
 async function readBatch(
-  { passages, sentences }: { passages: StoredPassage[]; sentences: (readonly Span[])[] },
-  lexicon: Lexicon | undefined,
-  { sentenceRows = false, timeZone }: Omit<IndexingOptions, 'analyzer'>,
+  { passages, sentences }: SplitPassages,
+  { sentenceRows = false, packs = false, timeZone }: IndexingOptions,
   signal: AbortSignal | undefined,
 ): Promise<IndexedColumns> {
   const packed = Uint8Array.from(passages, ({ text }, at) =>
-    Number(lexicon && text.length <= mostUnits && sentences[at]!.length <= mostSentences),
+    Number(packs && text.length <= mostUnits && sentences[at]!.length <= mostSentences),
   );
   const request = { ...sourcesOf(passages, sentences, timeZone), packed, sentenceRows };
   const { batch, stretches, hasOffset } = await withCancellation(signal, (cancellation) =>
     binding.tagPassages(request, cancellation),
   );
-  const { words, lacking } = binding.findWords(lexicon?.handle ?? binding.openLexicon(), batch);
-  if (lexicon) await inTurns(addWords(lexicon, lacking), signal);
   const instants =
     timeZone === undefined
       ? undefined
       : await inTurns(instantSteps(timeZone, stretches, hasOffset), signal);
   return withCancellation(signal, (cancellation) =>
-    binding.readTagged(words, instants, cancellation),
+    binding.readTagged(batch, instants, cancellation),
   );
-}
-
-function* addWords(lexicon: Lexicon, written: readonly string[]): Steps<void> {
-  for (let from = 0; from < written.length; from += wordsAtOnce) {
-    lexicon.add(written.slice(from, from + wordsAtOnce));
-    yield;
-  }
 }
 
 /** The columns of batches as those of all. */

@@ -2,14 +2,7 @@
 // numbers and a question's work is done by distinct word. Few of its words and texts are read here.
 import { binding } from '../binding.js';
 import type { StaticEncoderHandle } from '../../binding.js';
-import type { Analyzer } from '../text/analyzer.js';
-import { readWritten, type Word } from './words.js';
-
-/** What reads words: the analyzer of a corpus, and to rank them the embedded encoder. */
-export interface WordReader {
-  analyzer: Analyzer;
-  encoder?: StaticEncoderHandle;
-}
+import type { Word } from './words.js';
 
 const mostBytes = 1 << 25;
 
@@ -20,27 +13,12 @@ type LexiconWord = Word & { length: number };
  * many texts replaces a lexicon that has grown too large together with what refers to it.
  */
 export class Lexicon {
-  readonly handle = binding.openLexicon();
+  readonly handle;
 
   private readonly words: (LexiconWord | undefined)[] = [];
 
-  constructor(readonly reader: WordReader) {}
-
-  /** Reads written words that it lacks. */
-  add(written: readonly string[]): void {
-    const { analyzer, encoder } = this.reader;
-    const read = written.map((each) => readWritten(each, analyzer));
-    const all = read.flat();
-    let end = 0;
-    binding.addWords(this.handle, encoder, {
-      written: [...written],
-      ends: Uint32Array.from(read, ({ length }) => (end += length)),
-      terms: all.map(({ term }) => term),
-      lows: all.map(({ low }) => low),
-      offsets: Uint32Array.from(all, ({ at }) => at),
-      lengths: Uint32Array.from(all, ({ length }) => length),
-      flags: Uint8Array.from(all, ({ capital, value }) => Number(capital) + 2 * Number(value)),
-    });
+  constructor(encoder: StaticEncoderHandle) {
+    this.handle = binding.openLexicon(encoder);
   }
 
   /** Whether it takes so much memory that another one is to go on. */

@@ -9,10 +9,34 @@ import type { Span } from './words.js';
 export const mostSentences = 48;
 export const mostUnits = 65_536;
 
+/** Passages that are read together, and the UTF-16 units at which a batch ends before. */
+const together = { passages: 256, units: mostUnits };
+
+export interface SplitPassages {
+  passages: readonly StoredPassage[];
+  sentences: readonly (readonly Span[])[];
+}
+
+/** Passages and their sentences in batches that are read at once. */
+export function* batchesOf(
+  passages: readonly StoredPassage[],
+  sentences: readonly (readonly Span[])[],
+): Generator<SplitPassages> {
+  for (let from = 0; from < passages.length; ) {
+    let to = from;
+    for (let units = 0; to < passages.length && to - from < together.passages; to += 1) {
+      units += passages[to]!.text.length;
+      if (to > from && units > together.units) break;
+    }
+    yield { passages: passages.slice(from, to), sentences: sentences.slice(from, to) };
+    from = to;
+  }
+}
+
 export function sourcesOf(
   passages: readonly Pick<StoredPassage, 'text' | 'title' | 'publishedAt'>[],
   sentences: readonly (readonly Span[])[],
-  timeZone: string | undefined,
+  timeZone?: string,
 ): PassageSources {
   let end = 0;
   const sentenceEnds = Uint32Array.from(sentences, ({ length }) => (end += length));

@@ -193,7 +193,6 @@ export function readStatements(
   const handles = binding.readPassages(
     lexicon.handle,
     request,
-    (written) => lexicon.add(written),
     ...(timeZone === undefined ? [] : [instantsIn(timeZone)]),
   );
   return passages.map(({ rows, row }, at) => ({
@@ -221,14 +220,7 @@ export function unpackStatements(
 ): (ReadPassage | undefined)[] {
   const clocks = passages.map((each) => clocksOf(each, timeZone));
   const numbers = Uint32Array.from(passages, ({ passage }) => passage);
-  const { encoder } = lexicon.reader;
-  const handles = binding.unpackPassages(
-    lexicon.handle,
-    encoder!,
-    segment,
-    numbers,
-    columnsOf(clocks),
-  );
+  const handles = binding.unpackPassages(lexicon.handle, segment, numbers, columnsOf(clocks));
   return passages.map(({ rows, row }, at) => {
     const handle = handles[at];
     return handle ? { handle, lexicon, rows, row, ...clocks[at]! } : undefined;

@@ -20,6 +20,7 @@ void export_all(Napi::Env env, Napi::Object exports) {
       Napi::Persistent(env.Global().Get("ArrayBuffer").As<Napi::Function>());
   export_process(env, exports);
   export_devices(env, exports);
+  export_text(env, exports);
   export_timetag(env, exports);
   export_question(env, exports);
   export_facts(env, exports);

@@ -7,6 +7,7 @@ namespace asof::boundary {
 
 void export_process(Napi::Env env, Napi::Object exports);
 void export_devices(Napi::Env env, Napi::Object exports);
+void export_text(Napi::Env env, Napi::Object exports);
 void export_timetag(Napi::Env env, Napi::Object exports);
 void export_question(Napi::Env env, Napi::Object exports);
 void export_facts(Napi::Env env, Napi::Object exports);

@@ -15,7 +15,6 @@
 #include "boundary/segments.hpp"
 #include "boundary/statements.hpp"
 #include "boundary/static_encoder.hpp"
-#include "encoder/static_encoder.hpp"
 #include "facts/initials.hpp"
 #include "facts/matching.hpp"
 #include "facts/members.hpp"
@@ -83,10 +82,10 @@ class Clocks {
   std::span<const double> published_at_, published_until_, valid_from_, valid_to_;
 };
 
-// openLexicon(): LexiconHandle
+// openLexicon(encoder): LexiconHandle
 Napi::Value open_lexicon(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    return handle_of(info.Env(), lexicon_tag, std::make_shared<Lexicon>());
+    return handle_of(info.Env(), lexicon_tag, std::make_shared<Lexicon>(static_model_of(info[0])));
   });
 }
 
@@ -147,63 +146,6 @@ Napi::Value number_of(const Napi::CallbackInfo& info) {
   });
 }
 
-// addWords(lexicon, encoder, words: ReadWords)
-Napi::Value add_words(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    Lexicon& lexicon = *lexicon_of(info[0]);
-    const auto encoder = info[1].IsUndefined() ? nullptr : static_model_of(info[1]);
-    const Fields request(object(info[2], "words"));
-    const std::vector<std::u16string> written = utf16_strings(request["written"], "written");
-    const std::vector<std::u16string> terms = utf16_strings(request["terms"], "terms");
-    const std::vector<std::u16string> lows = utf16_strings(request["lows"], "lows");
-    if (lows.size() != terms.size())
-      refuse("lows", "as many as terms", std::to_string(lows.size()));
-    const auto offsets = request.column<std::uint32_t>("offsets", terms.size());
-    const auto lengths = request.column<std::uint32_t>("lengths", terms.size());
-    const auto flags = request.column<std::uint8_t>("flags", terms.size());
-    const auto ends = request.column<std::uint32_t>("ends", written.size());
-    if (!std::is_sorted(ends.begin(), ends.end()) ||
-        (ends.empty() ? 0 : ends.back()) != terms.size())
-      refuse("ends", "ascending up to " + std::to_string(terms.size()), "other numbers");
-    Lists tokens = {{}, std::vector<std::uint32_t>(lows.size())};
-    if (encoder) tokens = tokens_of(*encoder, lows);
-
-    std::vector<std::vector<statements::ReadWord>> read(written.size());
-    for (std::size_t each = 0, word = 0; each < written.size(); ++each) {
-      for (; word < ends[each]; ++word) {
-        if (offsets[word] + std::size_t{lengths[word]} > written[each].size())
-          refuse("lengths", "words within what is written", std::to_string(lengths[word]));
-        const auto own = std::span(tokens.items).first(tokens.ends[word]);
-        const auto from = own.subspan(word == 0 ? 0 : tokens.ends[word - 1]);
-        read[each].push_back({.term = terms[word],
-                              .low = lows[word],
-                              .offset = offsets[word],
-                              .length = lengths[word],
-                              .capital = (flags[word] & 1) != 0,
-                              .value = (flags[word] & 2) != 0,
-                              .rarity = encoder ? encoder->rarity(lows[word]) : 0,
-                              .tokens = {from.begin(), from.end()}});
-      }
-    }
-    if (encoder) encoder->throw_if_faulted();
-    lexicon.add(written, read);
-    return info.Env().Undefined();
-  });
-}
-
-/// What the lexicon has of words; a function of JavaScript adds those that it lacks.
-statements::FoundWords all_found(const Napi::Value& read, const Lexicon& lexicon,
-                                 std::span<const std::u16string_view> words) {
-  if (!read.IsFunction()) refuse("read", "a function", kind_of(read));
-  statements::FoundWords found = find_words(lexicon, words);
-  if (found.lacking.empty()) return found;
-  read.As<Napi::Function>().Call({lacking_of(read.Env(), words, found)});
-  find_lacking(lexicon, words, found);
-  if (!found.lacking.empty())
-    refuse("read", "a function that adds all words", "one that left some out");
-  return found;
-}
-
 /// The instants of all mentions by a function of JavaScript.
 std::vector<double> converted(const Napi::Value& convert, const statements::TextGroup& group) {
   if (convert.IsUndefined()) return {};
@@ -215,8 +157,7 @@ std::vector<double> converted(const Napi::Value& convert, const statements::Text
                      group);
 }
 
-// readPassages(lexicon, request: PassageTexts, read: (written: string[]) => void, instantsOf?):
-// PassageHandle[]
+// readPassages(lexicon, request: PassageTexts, instantsOf?): PassageHandle[]
 Napi::Value read_passages(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
@@ -229,15 +170,14 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
       group.add(each.text);
       group.add(each.title);
     }
-    // Before other arrays are borrowed: these call JavaScript.
-    const statements::FoundWords found = all_found(info[2], *lexicon, group.words());
-    const std::vector<double> instants = converted(info[3], group);
+    // Before other arrays are borrowed: it calls JavaScript.
+    const std::vector<double> instants = converted(info[2], group);
+    const std::vector<statements::Entry> entries = lexicon->read(group.words());
     const Clocks clocks(request, sources.size());
     Napi::Array handles = Napi::Array::New(env, sources.size());
     for (std::size_t each = 0; each < sources.size(); ++each) {
       Napi::HandleScope scope(env);
-      Passage passage =
-          statements::read_passage({*lexicon, found.entries, instants}, sources[each]);
+      Passage passage = statements::read_passage({*lexicon, entries, instants}, sources[each]);
       clocks.set(passage, each);
       handles.Set(static_cast<std::uint32_t>(each),
                   passage_handle(env, lexicon, std::move(passage)));
@@ -267,16 +207,14 @@ class PackedStatements {
   std::optional<PassageBytes> all_;
 };
 
-// unpackPassages(lexicon, encoder, segment, passages: Uint32Array, clocks): (PassageHandle |
-// null)[]
+// unpackPassages(lexicon, segment, passages: Uint32Array, clocks): (PassageHandle | null)[]
 Napi::Value unpack_passages(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
     const SharedLexicon& lexicon = lexicon_of(info[0]);
-    const auto encoder = static_model_of(info[1]);
-    const std::shared_ptr<const Segment> segment = segment_of(info[2]);
-    const Fields request(object(info[4], "clocks"));
-    const auto passages = array<std::uint32_t>(info[3], "passages");
+    const std::shared_ptr<const Segment> segment = segment_of(info[1]);
+    const Fields request(object(info[3], "clocks"));
+    const auto passages = array<std::uint32_t>(info[2], "passages");
     const Clocks clocks(request, passages.size());
     const PackedStatements statements(*segment);
     Napi::Array handles = Napi::Array::New(env, passages.size());
@@ -287,11 +225,11 @@ Napi::Value unpack_passages(const Napi::CallbackInfo& info) {
         handles.Set(each, env.Null());
         continue;
       }
-      Passage passage = statements::unpack(*lexicon, *encoder, packed);
+      Passage passage = statements::unpack(*lexicon, packed);
       clocks.set(passage, each);
       handles.Set(each, passage_handle(env, lexicon, std::move(passage)));
     }
-    encoder->throw_if_faulted();
+    lexicon->encoder->throw_if_faulted();
     segment->throw_if_faulted();
     return handles;
   });
@@ -455,15 +393,51 @@ facts::Question question_of(const Fields& request) {
   return question;
 }
 
-// writtenWords(text): Uint32Array
-Napi::Value written_words(const Napi::CallbackInfo& info) {
+// readWords(text): ReadWords
+Napi::Value read_words(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    if (!info[0].IsString()) refuse("text", "a string", kind_of(info[0]));
+    const Napi::Env env = info.Env();
+    const std::u16string text = utf16(info[0], "text");
     std::vector<Span> spans;
-    statements::written_words(info[0].As<Napi::String>().Utf16Value(), spans);
-    std::vector<std::uint32_t> pairs;
-    for (const auto& [start, end] : spans) pairs.insert(pairs.end(), {start, end});
-    return array_of(info.Env(), pairs);
+    statements::written_words(text, spans);
+    std::vector<statements::ReadWord> words;
+    std::vector<std::uint32_t> starts, ends;
+    std::vector<std::uint8_t> flags;
+    const auto append = [&](std::vector<statements::ReadWord> read, std::uint32_t from,
+                            unsigned place) {
+      for (statements::ReadWord& each : read) {
+        starts.push_back(from + each.offset);
+        ends.push_back(starts.back() + each.length);
+        flags.push_back(
+            static_cast<std::uint8_t>((each.capital ? 1u : 0u) | (each.value ? 2u : 0u) | place));
+        words.push_back(std::move(each));
+      }
+    };
+    bool opens = true;
+    for (const auto& [start, end] : spans) {
+      const std::u16string_view written = std::u16string_view(text).substr(start, end - start);
+      std::vector<statements::ReadWord> read = statements::read_written(written);
+      if (read.empty()) continue;
+      const bool compound = read[0].compound;
+      const std::u16string_view whole = written.substr(0, read[0].length);
+      append(std::move(read), start, opens ? 4 : 0);
+      if (compound) append(statements::parts_of(whole), start, opens ? 12 : 8);
+      opens = false;
+    }
+    const auto count = static_cast<std::uint32_t>(words.size());
+    Napi::Array terms = Napi::Array::New(env, count), lows = Napi::Array::New(env, count);
+    for (std::uint32_t each = 0; each < count; ++each) {
+      Napi::HandleScope scope(env);
+      terms.Set(each, string_of(env, words[each].term));
+      lows.Set(each, string_of(env, words[each].low));
+    }
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("terms", terms);
+    result.Set("lows", lows);
+    result.Set("starts", array_of(env, starts));
+    result.Set("ends", array_of(env, ends));
+    result.Set("flags", array_of(env, flags));
+    return result;
   });
 }
 
@@ -722,7 +696,6 @@ void export_facts(Napi::Env env, Napi::Object exports) {
     exports.Set(name, Napi::Function::New(env, function, name));
   };
   set("openLexicon", open_lexicon);
-  set("addWords", add_words);
   set("readPassages", read_passages);
   set("unpackPassages", unpack_passages);
   set("lexiconBytes", lexicon_bytes);
@@ -742,7 +715,7 @@ void export_facts(Napi::Env env, Napi::Object exports) {
   set("varyingOf", varying_of);
   set("membersOf", members_of);
   set("holdingIn", holding_in);
-  set("writtenWords", written_words);
+  set("readWords", read_words);
   set("joinsName", joins_name);
   set("compareStatements", compare_statements);
   set("hasSubject", has_subject);

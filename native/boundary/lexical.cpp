@@ -3,14 +3,17 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
 
 #include "boundary/arguments.hpp"
 #include "boundary/bm25_parameters.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/handles.hpp"
 #include "boundary/live_docs.hpp"
 #include "boundary/sections.hpp"
 #include "boundary/segments.hpp"
+#include "boundary/statements.hpp"
 #include "boundary/task.hpp"
 #include "core/path_text.hpp"
 #include "index/lexical/build.hpp"
@@ -18,6 +21,7 @@
 #include "index/lexical/counting.hpp"
 #include "index/lexical/row_scores.hpp"
 #include "index/lexical/search.hpp"
+#include "index/lexical/term_rows.hpp"
 #include "index/segment/segment_rows.hpp"
 
 namespace asof::boundary {
@@ -50,6 +54,64 @@ Napi::Object object_of(const Napi::Value& value, const char* name) {
 Napi::Array list_of(const Napi::Value& value, const char* name) {
   if (!value.IsArray()) refuse(name, "an array", kind_of(value));
   return value.As<Napi::Array>();
+}
+
+/// One task at a time adds to it.
+struct TermRowsOfTasks {
+  std::mutex in_use;
+  lexical::TermRows rows;
+};
+using SharedTermRows = std::shared_ptr<TermRowsOfTasks>;
+
+constexpr napi_type_tag term_rows_tag = {0x4b8e17c2d95f3a60, 0x91d4f2068c3be57a};
+
+const SharedTermRows& term_rows_of(const Napi::Value& value) {
+  return contents<SharedTermRows>(value, term_rows_tag, "rows", "what openTermRows gave");
+}
+
+// openTermRows(): TermRowsHandle
+Napi::Value open_term_rows(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    return handle_of(info.Env(), term_rows_tag, std::make_shared<TermRowsOfTasks>());
+  });
+}
+
+// addTermRows(rows, request: PassageSources, cancellation?): Promise<void>
+Napi::Value add_term_rows(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto work = [terms = term_rows_of(info[0]),
+                 sources = sources_of(Fields(object(info[1], "request"))),
+                 cancel = Cancellation::flag(info[2])] {
+      const std::lock_guard lock(terms->in_use);
+      for (const statements::SourcePassage& each : sources) {
+        cancel.throw_if_requested();
+        terms->rows.add(each.title.text, each.text.text, each.sentences);
+      }
+      return true;
+    };
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, bool) { return env.Undefined(); });
+  });
+}
+
+// packTermRows(rows, passageOfRow: Uint32Array): Promise<PackedTermRows>
+Napi::Value pack_term_rows(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto work = [terms = term_rows_of(info[0]),
+                 passages = copied(array<std::uint32_t>(info[1], "passageOfRow"))] {
+      const std::lock_guard lock(terms->in_use);
+      return terms->rows.rows(passages);
+    };
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const lexical::RowTerms& rows) {
+                        Napi::Object result = Napi::Object::New(env);
+                        result.Set("termBytes", array_of(env, rows.term_bytes));
+                        result.Set("termOffsets", array_of(env, rows.term_offsets));
+                        result.Set("rowOffsets", array_of(env, rows.row_offsets));
+                        result.Set("rowTerms", array_of(env, rows.row_terms));
+                        return Napi::Value(result);
+                      });
+  });
 }
 
 // buildPostings({ termBytes, termOffsets, rowOffsets, rowTerms, parts }, cancellation?)
@@ -330,6 +392,9 @@ Napi::Value rows_of_passages(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void export_lexical(Napi::Env env, Napi::Object exports) {
+  exports.Set("openTermRows", Napi::Function::New(env, open_term_rows, "openTermRows"));
+  exports.Set("addTermRows", Napi::Function::New(env, add_term_rows, "addTermRows"));
+  exports.Set("packTermRows", Napi::Function::New(env, pack_term_rows, "packTermRows"));
   exports.Set("buildPostings", Napi::Function::New(env, build_postings, "buildPostings"));
   exports.Set("mergePostings", Napi::Function::New(env, merge_postings, "mergePostings"));
   exports.Set("searchLexical", Napi::Function::New(env, search_lexical, "searchLexical"));

@@ -1,5 +1,5 @@
-// Exports that read passages where they are indexed, some at once: tags, then with the words that
-// the lexicon has by then and the instants of times, content times and packed passages.
+// Exports that read passages where they are indexed, some at once: tags, then with the instants of
+// times content times and packed passages.
 #include "boundary/statements.hpp"
 
 #include <cmath>
@@ -38,15 +38,6 @@ using SharedBatch = std::shared_ptr<const IndexedBatch>;
 
 constexpr napi_type_tag batch_tag = {0x2f81d6a4c07e4b39, 0x8e53b09f64d71ca2};
 
-/// What a lexicon has of a batch's words.
-struct WordsOfBatch {
-  SharedLexicon lexicon;
-  SharedBatch batch;
-  statements::FoundWords found;
-};
-
-constexpr napi_type_tag words_tag = {0x7ac4e1930f6b5d28, 0xb05f92d8e7134c6a};
-
 const SharedBatch& batch_of(const Napi::Value& value) {
   return contents<SharedBatch>(value, batch_tag, "batch", "what tagPassages gave");
 }
@@ -78,36 +69,17 @@ Napi::Value tag_passages(const Napi::CallbackInfo& info) {
   });
 }
 
-// findWords(lexicon, batch): FoundWords
-Napi::Value find_words(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    const Napi::Env env = info.Env();
-    const SharedLexicon& lexicon = lexicon_of(info[0]);
-    const SharedBatch& batch = batch_of(info[1]);
-    WordsOfBatch words = {lexicon, batch, find_words(*lexicon, batch->group.words())};
-    Napi::Object result = Napi::Object::New(env);
-    result.Set("lacking", lacking_of(env, batch->group.words(), words.found));
-    result.Set("words", handle_of(env, words_tag, std::move(words)));
-    return result;
-  });
-}
-
-// readTagged(words, instants | undefined, cancellation?): Promise<IndexedColumns>
+// readTagged(batch, instants | undefined, cancellation?): Promise<IndexedColumns>
 Napi::Value read_tagged(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    auto words = contents<WordsOfBatch>(info[0], words_tag, "words", "what findWords gave");
-    const statements::TextGroup& group = words.batch->group;
-    find_lacking(*words.lexicon, group.words(), words.found);
-    if (!words.found.lacking.empty())
-      refuse("words", "those of a lexicon that has them by now", "some that it lacks");
+    const SharedBatch& batch = batch_of(info[0]);
     std::vector<double> instants;
-    if (!info[1].IsUndefined()) instants = instants_of(info[1], group);
+    if (!info[1].IsUndefined()) instants = instants_of(info[1], batch->group);
     const Cancel cancel = Cancellation::flag(info[2]);
     return start_task(
         info.Env(),
-        [words = std::move(words), instants = std::move(instants), cancel] {
-          return statements::read(*words.batch, {*words.lexicon, words.found.entries, instants},
-                                  cancel);
+        [batch, instants = std::move(instants), cancel] {
+          return statements::read(*batch, instants, cancel);
         },
         [](Napi::Env env, const IndexedColumns& columns) {
           Napi::Object result = Napi::Object::New(env);
@@ -153,20 +125,8 @@ std::vector<double> instants_of(const Napi::Value& value, const statements::Text
   return instants;
 }
 
-Napi::Array lacking_of(Napi::Env env, std::span<const std::u16string_view> words,
-                       const statements::FoundWords& found) {
-  Napi::Array strings = Napi::Array::New(env, found.lacking.size());
-  for (std::size_t each = 0; each < found.lacking.size(); ++each) {
-    Napi::HandleScope scope(env);
-    const std::u16string_view word = words[found.lacking[each]];
-    strings.Set(static_cast<std::uint32_t>(each), Napi::String::New(env, word.data(), word.size()));
-  }
-  return strings;
-}
-
 void export_statements(Napi::Env env, Napi::Object exports) {
   exports.Set("tagPassages", Napi::Function::New(env, tag_passages, "tagPassages"));
-  exports.Set("findWords", Napi::Function::New(env, find_words, "findWords"));
   exports.Set("readTagged", Napi::Function::New(env, read_tagged, "readTagged"));
 }
 

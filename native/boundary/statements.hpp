@@ -51,8 +51,4 @@ std::vector<statements::SourcePassage> sources_of(const Fields& request);
 /// instants, then on the wall clock.
 std::vector<double> instants_of(const Napi::Value& value, const statements::TextGroup& group);
 
-/// The words that a lexicon lacks.
-Napi::Array lacking_of(Napi::Env env, std::span<const std::u16string_view> words,
-                       const statements::FoundWords& found);
-
 }  // namespace asof::boundary

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <mutex>
-#include <shared_mutex>
 #include <utility>
 
 #include "core/threads.hpp"
@@ -114,16 +112,18 @@ void tag(IndexedBatch& batch, const Cancel& cancel) {
   for (IndexedPassage& each : batch.passages)
     for (SourceText* text : {&each.joined, &each.source.text, &each.source.title})
       batch.group.add(*text);
+  batch.entries = batch.lexicon.read(batch.group.words());
 }
 
-IndexedColumns read(const IndexedBatch& batch, const Readings& readings, const Cancel& cancel) {
+IndexedColumns read(const IndexedBatch& batch, std::span<const double> instants,
+                    const Cancel& cancel) {
+  const Readings readings = {batch.lexicon, batch.entries, instants};
   const std::size_t count = batch.passages.size();
   std::vector<IndexedColumns> parts((count + of_task - 1) / of_task);
   for_tasks(count, cancel, [&](std::size_t task, std::size_t from, std::size_t to) {
     IndexedColumns& out = parts[task];
     for (std::size_t each = from; each < to; ++each)
-      append_content(out, batch.passages[each], batch.sentence_rows, readings.instants);
-    const std::shared_lock lock(readings.lexicon.growing);
+      append_content(out, batch.passages[each], batch.sentence_rows, instants);
     for (std::size_t each = from; each < to; ++each) {
       const IndexedPassage& own = batch.passages[each];
       if (own.is_packed) pack(readings.lexicon, read_passage(readings, own.source), out.packed);

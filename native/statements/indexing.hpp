@@ -1,6 +1,6 @@
 // Passages as they are indexed, some at once: the content times of their rows, and what ranking
-// reads of them, packed. What their words are read as and, off UTC, which instants their times are
-// comes from outside, between two steps that run on all threads.
+// reads of them, packed. Off UTC, which instants their times are comes from outside, between two
+// steps that run on all threads.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,8 @@ struct IndexedBatch {
   std::vector<IndexedPassage> passages;
   bool sentence_rows = false;  // of passages of several sentences
   TextGroup group;             // of all texts of passages
+  Lexicon lexicon;
+  std::vector<Entry> entries;  // of the group's words
 };
 
 /// Finds times and words. Passages stay where they are from now on.
@@ -41,7 +43,8 @@ struct IndexedColumns {
   std::vector<std::uint8_t> packed;
 };
 
-/// `readings` are of the batch's group.
-IndexedColumns read(const IndexedBatch& batch, const Readings& readings, const Cancel& cancel);
+/// `instants`: those of the group's mentions, or none.
+IndexedColumns read(const IndexedBatch& batch, std::span<const double> instants,
+                    const Cancel& cancel);
 
 }  // namespace asof::statements

@@ -1,7 +1,7 @@
 // Words and texts by number.
 #include "statements/lexicon.hpp"
 
-#include <mutex>
+#include "encoder/static_encoder.hpp"
 
 namespace asof::statements {
 
@@ -9,26 +9,26 @@ std::optional<std::uint32_t> Lexicon::number_of(std::u16string_view text) const 
   return numbers_.find(text, texts);
 }
 
-const Entry* Lexicon::find(std::u16string_view written) const {
-  const auto found = written_numbers_.find(written, written_);
-  return found ? &written_[*found].entry : nullptr;
-}
-
-void Lexicon::add(std::span<const std::u16string> written,
-                  std::span<const std::vector<ReadWord>> read) {
-  const std::lock_guard lock(growing);
+std::vector<Entry> Lexicon::read(std::span<const std::u16string_view> written) {
   const std::size_t words_before = words(), texts_before = texts.size();
   const std::size_t written_before = written_.size();
+  std::vector<Entry> entries;
+  entries.reserve(written.size());
   try {
-    for (std::size_t each = 0; each < written.size(); ++each) add(written[each], read[each]);
+    for (const std::u16string_view each : written) {
+      const auto known = written_numbers_.find(each, written_);
+      entries.push_back(known ? written_[*known].entry : add(each));
+    }
+    if (encoder) encoder->throw_if_faulted();
   } catch (...) {
     cut(words_before, texts_before, written_before);
     throw;
   }
+  return entries;
 }
 
-void Lexicon::add(std::u16string_view written, const std::vector<ReadWord>& read) {
-  if (find(written)) return;
+Entry Lexicon::add(std::u16string_view written) {
+  const std::vector<ReadWord> read = read_written(written);
   Entry entry;
   entry.first = static_cast<std::uint32_t>(words());
   entry.all = static_cast<std::uint32_t>(read.size());
@@ -40,6 +40,7 @@ void Lexicon::add(std::u16string_view written, const std::vector<ReadWord>& read
   written_numbers_.reserve();
   written_.push_back({std::u16string(written), entry});
   written_numbers_.add(written);
+  return entry;
 }
 
 void Lexicon::add_word(const ReadWord& word) {
@@ -49,8 +50,11 @@ void Lexicon::add_word(const ReadWord& word) {
   lengths.push_back(word.length);
   values.push_back(word.value);
   capitals.push_back(word.capital);
-  rarities.push_back(word.rarity);
-  tokens.insert(tokens.end(), word.tokens.begin(), word.tokens.end());
+  rarities.push_back(encoder ? encoder->rarity(word.low) : 0);
+  if (encoder) {
+    const std::vector<std::uint32_t> own = tokens_of(*encoder, {&word.low, 1}).items;
+    tokens.insert(tokens.end(), own.begin(), own.end());
+  }
   token_ends.push_back(static_cast<std::uint32_t>(tokens.size()));
 }
 
@@ -61,7 +65,6 @@ std::optional<std::uint32_t> Lexicon::find_packed(std::string_view key) const {
 }
 
 std::uint32_t Lexicon::add_packed(std::string_view key, const ReadWord& word) {
-  const std::lock_guard lock(growing);
   const auto number = static_cast<std::uint32_t>(words());
   const std::size_t texts_before = texts.size();
   try {

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/error.hpp"
-#include "encoder/static_encoder.hpp"
 #include "statements/reading.hpp"
 #include "timetag/civil.hpp"
 
@@ -149,7 +148,7 @@ std::string_view word_key(Reader& reader) {
   return reader.since(from);
 }
 
-ReadWord read_word(std::string_view key, const StaticModel& encoder) {
+ReadWord read_word(std::string_view key) {
   Reader reader({reinterpret_cast<const std::uint8_t*>(key.data()), key.size()});
   const std::uint8_t flags = reader.byte();
   const bool is_wide = (flags & wide) != 0;
@@ -166,8 +165,6 @@ ReadWord read_word(std::string_view key, const StaticModel& encoder) {
     word.term += reader.units(rest, is_wide);
   }
   if (word.term.empty()) Reader::fail();
-  word.rarity = encoder.rarity(word.low);
-  word.tokens = tokens_of(encoder, {&word.low, 1}).items;
   return word;
 }
 
@@ -183,8 +180,7 @@ void write_words(Writer& writer, const Lexicon& lexicon, const Words& words) {
   }
 }
 
-Words read_words(Reader& reader, Lexicon& lexicon, const StaticModel& encoder,
-                 std::uint32_t units) {
+Words read_words(Reader& reader, Lexicon& lexicon, std::uint32_t units) {
   const std::uint32_t count = reader.count();
   Words words;
   words.length = reader.number(units);
@@ -199,7 +195,7 @@ Words read_words(Reader& reader, Lexicon& lexicon, const StaticModel& encoder,
     start += static_cast<std::uint32_t>(place >> 2);
     const std::string_view key = word_key(reader);
     const auto known = lexicon.find_packed(key);
-    words.words.push_back(known ? *known : lexicon.add_packed(key, read_word(key, encoder)));
+    words.words.push_back(known ? *known : lexicon.add_packed(key, read_word(key)));
     words.starts.push_back(start);
     words.opens.push_back((place & opens) != 0);
     words.joins.push_back((place & joins) != 0);
@@ -271,13 +267,13 @@ void pack(const Lexicon& lexicon, const Passage& passage, std::vector<std::uint8
   write_words(writer, lexicon, passage.text);
 }
 
-Passage unpack(Lexicon& lexicon, const StaticModel& encoder, std::span<const std::uint8_t> bytes) {
+Passage unpack(Lexicon& lexicon, std::span<const std::uint8_t> bytes) {
   Reader reader(bytes);
   if (reader.byte() != packed_version) Reader::fail();
   PassageParts parts;
   parts.text_units = reader.number(0x7fffffff);
   parts.title_units = reader.number(0x7fffffff);
-  parts.title = read_words(reader, lexicon, encoder, parts.title_units);
+  parts.title = read_words(reader, lexicon, parts.title_units);
   for (std::uint32_t left = reader.count(); left > 0; --left)
     parts.title_times.push_back(read_time(reader, 0, parts.title_units));
   std::uint32_t start = 0;
@@ -288,7 +284,7 @@ Passage unpack(Lexicon& lexicon, const StaticModel& encoder, std::span<const std
       parts.times.times.push_back(read_time(reader, start, parts.text_units));
     parts.times.ends.push_back(static_cast<std::uint32_t>(parts.times.times.size()));
   }
-  parts.text = read_words(reader, lexicon, encoder, parts.text_units);
+  parts.text = read_words(reader, lexicon, parts.text_units);
   if (!reader.done()) Reader::fail();
   return assemble(lexicon, std::move(parts));
 }

@@ -11,7 +11,6 @@
 #include <span>
 #include <vector>
 
-#include "encoder/static_model.hpp"
 #include "statements/lexicon.hpp"
 #include "statements/passage.hpp"
 
@@ -23,8 +22,8 @@ inline constexpr std::uint8_t packed_version = 1;
 /// Appends a passage of the lexicon.
 void pack(const Lexicon& lexicon, const Passage& passage, std::vector<std::uint8_t>& out);
 
-/// The passage of the bytes, whose words are added to the lexicon with their tokens and rarities by
-/// the embedded encoder. Throws ERR_CORPUS_CORRUPT for other bytes.
-Passage unpack(Lexicon& lexicon, const StaticModel& encoder, std::span<const std::uint8_t> bytes);
+/// The passage of the bytes, whose words are added to the lexicon. Throws ERR_CORPUS_CORRUPT for
+/// other bytes.
+Passage unpack(Lexicon& lexicon, std::span<const std::uint8_t> bytes);
 
 }  // namespace asof::statements

@@ -2,7 +2,6 @@
 #include "statements/reading.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace asof::statements {
@@ -129,24 +128,6 @@ void TextGroup::add(SourceText& text) {
     bounds_.insert(bounds_.end(), {each.start_ms, each.end_ms});
     has_offset_.push_back(each.has_offset);
   }
-}
-
-FoundWords find_words(const Lexicon& lexicon, std::span<const std::u16string_view> words) {
-  FoundWords found;
-  found.entries.resize(words.size());
-  found.lacking.resize(words.size());
-  std::iota(found.lacking.begin(), found.lacking.end(), 0);
-  find_lacking(lexicon, words, found);
-  return found;
-}
-
-void find_lacking(const Lexicon& lexicon, std::span<const std::u16string_view> words,
-                  FoundWords& found) {
-  std::erase_if(found.lacking, [&](std::uint32_t word) {
-    const Entry* entry = lexicon.find(words[word]);
-    if (entry) found.entries[word] = *entry;
-    return entry != nullptr;
-  });
 }
 
 void scan(SourcePassage& passage) {

@@ -48,16 +48,6 @@ class TextGroup {
   std::vector<std::uint8_t> has_offset_;
 };
 
-/// What words have in a lexicon, copied: together they are near to each other.
-struct FoundWords {
-  std::vector<Entry> entries;
-  std::vector<std::uint32_t> lacking;  // places of those that it lacks
-};
-FoundWords find_words(const Lexicon& lexicon, std::span<const std::u16string_view> words);
-/// Finds those that it lacked before.
-void find_lacking(const Lexicon& lexicon, std::span<const std::u16string_view> words,
-                  FoundWords& found);
-
 struct SourcePassage {
   SourceText text, title;
   std::vector<Span> sentences;    // of the text, ascending
@@ -71,7 +61,7 @@ void scan(SourcePassage& passage);
 /// What lies outside of texts: what their group's words are read as, and its mentions' instants.
 struct Readings {
   const Lexicon& lexicon;
-  std::span<const Entry> entries;
+  std::span<const Entry> entries;  // of the group's words
   std::span<const double> instants;
 };
 

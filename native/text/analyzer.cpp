@@ -49,7 +49,9 @@ bool joins_digits(View text, std::size_t start, std::size_t at) {
   std::size_t group = at;
   while (group > start && text[group - 1] != u',')
     if (kind_at(text, --group) != digit) return false;
-  const auto point_at = [&](std::size_t place) { return place < text.size() && text[place] == u'.'; };
+  const auto point_at = [&](std::size_t place) {
+    return place < text.size() && text[place] == u'.';
+  };
   // 6.5.2021 is three numbers.
   if (text[at] == u'.')
     return !(point_at(end) && kind_at(text, end + 1) == digit) &&
@@ -83,10 +85,10 @@ std::size_t end_of_word(View text, std::size_t start) {
 }
 
 constexpr std::array<View, 33> stop_words = {
-    u"a",   u"an",   u"and",  u"are",   u"as",   u"at",    u"be",    u"but",  u"by",
-    u"for", u"if",   u"in",   u"into",  u"is",   u"it",    u"no",    u"not",  u"of",
-    u"on",  u"or",   u"such", u"that",  u"the",  u"their", u"then",  u"there", u"these",
-    u"they", u"this", u"to",  u"was",   u"will", u"with"};
+    u"a",    u"an",   u"and",  u"are",  u"as",   u"at",    u"be",   u"but",   u"by",
+    u"for",  u"if",   u"in",   u"into", u"is",   u"it",    u"no",   u"not",   u"of",
+    u"on",   u"or",   u"such", u"that", u"the",  u"their", u"then", u"there", u"these",
+    u"they", u"this", u"to",   u"was",  u"will", u"with"};
 
 }  // namespace
 

@@ -37,7 +37,8 @@ std::u32string decomposed(std::u16string_view text) {
   for (auto from = all.begin(); from != all.end();) {
     from = std::find_if(from, all.end(), rank);
     const auto to = std::find_if_not(from, all.end(), rank);
-    std::stable_sort(from, to, [&](char32_t one, char32_t other) { return rank(one) < rank(other); });
+    std::stable_sort(from, to,
+                     [&](char32_t one, char32_t other) { return rank(one) < rank(other); });
     from = to;
   }
   return all;

@@ -42,20 +42,20 @@ struct Ending {
   View from, to;
 };
 // Of two that are endings of each other the longer one comes first.
-constexpr Ending step_2[] = {
-    {u"ational", u"ate"}, {u"tional", u"tion"}, {u"ization", u"ize"}, {u"ation", u"ate"},
-    {u"iveness", u"ive"}, {u"fulness", u"ful"}, {u"ousness", u"ous"}, {u"biliti", u"ble"},
-    {u"alism", u"al"},    {u"aliti", u"al"},    {u"iviti", u"ive"},   {u"entli", u"ent"},
-    {u"ousli", u"ous"},   {u"alli", u"al"},     {u"enci", u"ence"},   {u"anci", u"ance"},
-    {u"izer", u"ize"},    {u"ator", u"ate"},    {u"logi", u"log"},    {u"bli", u"ble"},
-    {u"eli", u"e"}};
-constexpr Ending step_3[] = {{u"icate", u"ic"}, {u"ative", u""}, {u"alize", u"al"}, {u"iciti", u"ic"},
-                             {u"ical", u"ic"},  {u"ness", u""},  {u"ful", u""}};
+constexpr Ending step_2[] = {{u"ational", u"ate"}, {u"tional", u"tion"}, {u"ization", u"ize"},
+                             {u"ation", u"ate"},   {u"iveness", u"ive"}, {u"fulness", u"ful"},
+                             {u"ousness", u"ous"}, {u"biliti", u"ble"},  {u"alism", u"al"},
+                             {u"aliti", u"al"},    {u"iviti", u"ive"},   {u"entli", u"ent"},
+                             {u"ousli", u"ous"},   {u"alli", u"al"},     {u"enci", u"ence"},
+                             {u"anci", u"ance"},   {u"izer", u"ize"},    {u"ator", u"ate"},
+                             {u"logi", u"log"},    {u"bli", u"ble"},     {u"eli", u"e"}};
+constexpr Ending step_3[] = {{u"icate", u"ic"}, {u"ative", u""},  {u"alize", u"al"},
+                             {u"iciti", u"ic"}, {u"ical", u"ic"}, {u"ness", u""},
+                             {u"ful", u""}};
 constexpr Ending step_4[] = {
-    {u"ement", u""}, {u"ance", u""}, {u"ence", u""}, {u"able", u""}, {u"ible", u""},
-    {u"ment", u""},  {u"ant", u""},  {u"ent", u""},  {u"ism", u""},  {u"ate", u""},
-    {u"iti", u""},   {u"ous", u""},  {u"ive", u""},  {u"ize", u""},  {u"al", u""},
-    {u"er", u""},    {u"ic", u""},   {u"ou", u""}};
+    {u"ement", u""}, {u"ance", u""}, {u"ence", u""}, {u"able", u""}, {u"ible", u""}, {u"ment", u""},
+    {u"ant", u""},   {u"ent", u""},  {u"ism", u""},  {u"ate", u""},  {u"iti", u""},  {u"ous", u""},
+    {u"ive", u""},   {u"ize", u""},  {u"al", u""},   {u"er", u""},   {u"ic", u""},   {u"ou", u""}};
 
 class Word {
  public:

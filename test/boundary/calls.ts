@@ -11,7 +11,7 @@ import type { FlatRequest, OutputFile } from '../../binding.js';
 import { width } from '../../lib/facts/features/features.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { AsOfError } from '../../lib/errors.js';
-import { goodFactsCalls } from './facts.js';
+import { goodFactsCalls, passageTexts } from './facts.js';
 import { goodIndexingCalls } from './indexing.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
@@ -476,6 +476,21 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     fieldNumbers: {
       args: () => [new binding.MemoryRows(memoryRows()), -1, Uint32Array.of(0), undefined],
       kinds: ['handle', 'number', 'array', 'cancellation'],
+    },
+    analyze: { args: () => ['Ida mills'], kinds: ['string'] },
+    composed: { args: () => ['e\u0301'], kinds: ['string'] },
+    isComposed: { args: () => ['e\u0301'], kinds: ['string'] },
+    lowerCase: { args: () => ['Ida'], kinds: ['string'] },
+    stemOf: { args: () => ['mills'], kinds: ['string'] },
+    writtenWords: { args: () => ['Ida 7b'], kinds: ['string'] },
+    openTermRows: { args: () => [], kinds: [] },
+    addTermRows: {
+      args: () => [binding.openTermRows(), passageTexts(), undefined],
+      kinds: ['handle', 'object', 'cancellation'],
+    },
+    packTermRows: {
+      args: () => [binding.openTermRows(), Uint32Array.of()],
+      kinds: ['handle', 'array'],
     },
     buildPostings: { args: () => [termRows(), undefined], kinds: ['object', 'cancellation'] },
     mergePostings: {

@@ -8,18 +8,17 @@ import type {
   PassageTexts,
   PlainOrder,
   PlainQuestion,
-  ReadWords,
 } from '../../binding.js';
 import {
   fullLexicon,
   matched,
   matchInputs,
+  newLexicon,
   opened,
   passageTexts,
   plainOrder,
   plainQuestion,
   readPassages,
-  readWords,
   encoder,
   type Four,
 } from './facts.js';
@@ -27,7 +26,7 @@ import {
 const [longs, doubles] = [Uint32Array.of.bind(Uint32Array), Float64Array.of.bind(Float64Array)];
 const refusal = (message: RegExp) => ({ code: 'ERR_INVALID_ARGUMENT', message });
 const readWith = (lexicon: LexiconHandle, spoiled: Partial<PassageTexts> = {}): PassageHandle[] =>
-  binding.readPassages(lexicon, { ...passageTexts(), ...spoiled }, () => undefined);
+  binding.readPassages(lexicon, { ...passageTexts(), ...spoiled });
 const read = (spoiled: Partial<PassageTexts>): PassageHandle[] => readWith(fullLexicon(), spoiled);
 /** The numbers with one replaced. */
 function replaced<Numbers extends Float64Array | Uint32Array>(
@@ -54,52 +53,12 @@ const detach = ({ buffer }: Float64Array | Uint32Array | Uint8Array): void =>
 const foreign: [string, unknown][] = [
   ['nothing', undefined],
   ['an object', {}],
-  ['a lexicon', binding.openLexicon()],
+  ['a lexicon', newLexicon()],
   ['an encoder', encoder],
   ['a pool', opened().pool],
   ['matches', matched()],
   ['a passage', opened().passages[0]],
 ];
-
-describe('words of a lexicon', () => {
-  const refused: [string, Partial<ReadWords>, RegExp][] = [
-    ['a written word without end', { ends: longs(1, 3) }, /ends.*of 3/],
-    ['ends that descend', { ends: longs(3, 1, 4) }, /ends.*ascending up to 4/],
-    ['ends before the last', { ends: longs(1, 2, 3) }, /ends.*ascending up to 4/],
-    ['ends beyond the last', { ends: longs(1, 3, 5) }, /ends.*ascending up to 4/],
-    ['a form without term', { terms: ['ida', '7'] }, /lows.*as many as terms/],
-    ['a term without offset', { offsets: longs(0, 0, 1) }, /offsets.*of 4/],
-    ['a term without length', { lengths: longs(3, 1, 1) }, /lengths.*of 4/],
-    ['a term without flags', { flags: Uint8Array.of(1) }, /flags.*of 4/],
-    ['a word beyond what is written', { lengths: longs(4, 1, 1, 4) }, /lengths.*within.*4/],
-    ['an offset beyond it', { offsets: longs(0, 0, 2, 0) }, /lengths.*within/],
-    ['the greatest offset', { offsets: longs(0, 0, 0xffffffff, 0) }, /lengths.*within/],
-    ['terms that are no strings', { terms: ['ida', 7, 'b', '1970'] as string[] }, /terms.*strings/],
-  ];
-  for (const [what, spoiled, message] of refused)
-    it(`with ${what} are refused`, () =>
-      assert.throws(
-        () => binding.addWords(binding.openLexicon(), encoder, { ...readWords(), ...spoiled }),
-        refusal(message),
-      ));
-
-  it('are the first that are given, of several for one written word', () => {
-    const lexicon = fullLexicon();
-    binding.addWords(lexicon, encoder, { ...readWords(), terms: ['w', 'x', 'y', 'z'] });
-    const [passage] = readPassages(lexicon);
-    assert.deepEqual([...binding.passageColumns(passage!).title.words], [0]);
-    assert.equal(binding.numberOf(lexicon, 'w'), -1);
-  });
-
-  it('are read from no array that a getter of the request detaches', () => {
-    const request = readWords();
-    const trap = trapped(request, 'flags', () => detach(request.offsets));
-    assert.throws(
-      () => binding.addWords(binding.openLexicon(), encoder, trap),
-      refusal(/offsets.*detached/),
-    );
-  });
-});
 
 describe('passages to be read', () => {
   const refused: [string, Partial<PassageTexts>, RegExp][] = [
@@ -109,10 +68,10 @@ describe('passages to be read', () => {
     ['sentences that end beyond the last', { sentenceEnds: longs(2, 4) }, /sentenceEnds.*up to 3/],
     ['sentences that end before it', { sentenceEnds: longs(2, 2) }, /sentenceEnds.*up to 3/],
     ['ends that descend', { sentenceEnds: longs(4, 3) }, /sentenceEnds.*ascending/],
-    ['half a span', { sentences: longs(0, 9, 10, 16, 0) }, /sentenceEnds.*ascending/],
-    ['a sentence beyond its text', { sentences: longs(0, 9, 10, 17, 0, 3) }, /sentences.*within/],
-    ['one that ends before it begins', { sentences: longs(9, 0, 10, 16, 0, 3) }, /sentences.*asc/],
-    ['sentences that descend', { sentences: longs(10, 16, 0, 9, 0, 3) }, /sentences.*ascending/],
+    ['half a span', { sentences: longs(0, 9, 10, 19, 0) }, /sentenceEnds.*ascending/],
+    ['a sentence beyond its text', { sentences: longs(0, 9, 10, 20, 0, 3) }, /sentences.*within/],
+    ['one that ends before it begins', { sentences: longs(9, 0, 10, 19, 0, 3) }, /sentences.*asc/],
+    ['sentences that descend', { sentences: longs(10, 19, 0, 9, 0, 3) }, /sentences.*ascending/],
     ['a publication without end', { publishedUntil: doubles(50) }, /publishedUntil.*of 2/],
     ['a passage without validity', { validFrom: doubles(0) }, /validFrom.*of 2/],
     ['a validity without end', { validTo: doubles(0) }, /validTo.*of 2/],
@@ -133,31 +92,12 @@ describe('passages to be read', () => {
     assert.deepEqual([...binding.passageColumns(first!).text.words], []);
   });
 
-  it('without words of the lexicon are refused unless they are added', () => {
-    const lexicon = binding.openLexicon();
-    assert.throws(() => readWith(lexicon), refusal(/read/));
-    const mine = new Error('mine');
-    const thrown = (): void => {
-      throw mine;
-    };
-    assert.throws(
-      () => binding.readPassages(lexicon, passageTexts(), thrown),
-      (error) => error === mine,
-    );
-    const asked: string[][] = [];
-    binding.readPassages(lexicon, passageTexts(), (written) => {
-      asked.push([...written].sort());
-      binding.addWords(lexicon, encoder, readWords());
-    });
-    assert.deepEqual(asked, [['1970', '7b', 'Ida']]);
-  });
-
   it('are read from no array that a getter of the request detaches', () => {
     for (const field of ['sentenceEnds', 'sentences', 'references', 'validTo'] as const) {
       const request = passageTexts();
       const trap = trapped(request, 'publishedAt', () => detach(request[field]));
       assert.throws(
-        () => binding.readPassages(fullLexicon(), trap, () => undefined),
+        () => binding.readPassages(fullLexicon(), trap),
         refusal(new RegExp(`${field}.*detached`)),
         field,
       );
@@ -167,10 +107,7 @@ describe('passages to be read', () => {
   it('have no end that a getter of the request moves behind its check', () => {
     const request = passageTexts();
     const trap = trapped(request, 'publishedAt', () => request.sentenceEnds.fill(9));
-    assert.throws(
-      () => binding.readPassages(fullLexicon(), trap, () => undefined),
-      refusal(/sentenceEnds/),
-    );
+    assert.throws(() => binding.readPassages(fullLexicon(), trap), refusal(/sentenceEnds/));
   });
 
   it('have times that a function says the instants of', () => {
@@ -180,8 +117,7 @@ describe('passages to be read', () => {
       binding.readPassages(
         fullLexicon(),
         { ...passageTexts(), ...spoiled },
-        () => undefined,
-        instantsOf as Parameters<typeof binding.readPassages>[3],
+        instantsOf as Parameters<typeof binding.readPassages>[2],
       )[0]!;
     const asked: number[][] = [];
     const later = (stretches: Float64Array, hasOffset: Uint8Array): Float64Array => {
@@ -216,12 +152,6 @@ describe('passages to be read', () => {
     assert.ok(readBy(() => assert.fail(), nothing));
     // A mention without an interval has any numbers.
     const never = { ...timeless, texts: ['Ida now', 'Ida'], references: doubles(NaN, NaN) };
-    const lexicon = fullLexicon();
-    const add = (written: string[]): void =>
-      binding.addWords(lexicon, encoder, {
-        ...{ written, ends: longs(1), terms: written, lows: written, offsets: longs(0) },
-        ...{ lengths: longs(3), flags: Uint8Array.of(0), rarities: doubles(1) },
-      });
     const unknown = (stretches: Float64Array): Float64Array => {
       assert.deepEqual([...stretches], [NaN, NaN]);
       return doubles(NaN, NaN, NaN, NaN);
@@ -232,7 +162,7 @@ describe('passages to be read', () => {
       sentenceEnds: longs(1, 1),
       sentences: longs(0, 7),
     };
-    const [passage] = binding.readPassages(lexicon, request, add, unknown);
+    const [passage] = binding.readPassages(newLexicon(), request, unknown);
     assert.deepEqual([...binding.passageColumns(passage!).times], []);
 
     const mine = new Error('mine');
@@ -263,17 +193,17 @@ describe('passages to be read', () => {
 
   it('have words and texts by numbers of the lexicon', () => {
     const lexicon = fullLexicon();
-    const word = { term: '7', low: '7', capital: false, value: true, length: 1 };
-    assert.deepEqual(binding.wordOf(lexicon, 1), word);
-    const texts = ['ida', '7', 'b', '1970'];
+    const word = { term: '7.1rc', low: '7.1rc', capital: false, value: true, length: 5 };
+    assert.deepEqual(binding.wordOf(lexicon, 2), word);
+    const texts = ['ida', '1970', '7.1rc', 'rc'];
     assert.deepEqual(binding.textsOf(lexicon, longs(0, 1, 2, 3)), texts);
     assert.deepEqual(
       [...texts, 'c'].map((text) => binding.numberOf(lexicon, text)),
       [0, 1, 2, 3, -1],
     );
-    assert.ok(binding.lexiconBytes(lexicon) > binding.lexiconBytes(binding.openLexicon()));
+    assert.ok(binding.lexiconBytes(lexicon) > binding.lexiconBytes(newLexicon()));
     assert.throws(() => binding.wordOf(lexicon, 4), refusal(/word.*0 to 3/));
-    assert.throws(() => binding.wordOf(binding.openLexicon(), 0), refusal(/word/));
+    assert.throws(() => binding.wordOf(newLexicon(), 0), refusal(/word/));
     assert.throws(() => binding.textsOf(lexicon, longs(4)), refusal(/numbers.*4/));
     assert.throws(() => binding.numberOf(lexicon, 1 as never), refusal(/text.*string/));
   });
@@ -336,10 +266,7 @@ describe('pools', () => {
     const { lexicon, pool } = opened();
     const inputs = matchInputs(pool) as Four;
     const before = binding.matchStatements(pool, ...inputs);
-    binding.addWords(lexicon, encoder, {
-      ...{ written: ['x'], ends: longs(1), terms: ['x'], lows: ['x'], offsets: longs(0) },
-      ...{ lengths: longs(1), flags: Uint8Array.of(0) },
-    });
+    readWith(lexicon, { titles: ['x', 'y'] });
     const after = binding.matchStatements(pool, ...inputs);
     for (let match = 0; match < before.candidate.length; match += 1)
       assert.deepEqual(
@@ -477,7 +404,6 @@ describe('members', () => {
 
 describe('handles', () => {
   const uses: [string, string, (handle: never) => unknown][] = [
-    ['lexicon', 'a lexicon', (handle) => binding.addWords(handle, encoder, readWords())],
     ['lexicon', 'a lexicon', (handle) => readWith(handle)],
     ['lexicon', 'a lexicon', (handle) => binding.vocabularyOf(handle, [])],
     ['lexicon', 'a lexicon', (handle) => binding.openPool(handle, [], plainQuestion())],

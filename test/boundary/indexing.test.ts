@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import type { PassagesToIndex } from '../../binding.js';
-import { encoder, readWords } from './facts.js';
-import { passagesToIndex, taggedPassages, wordsOf } from './indexing.js';
+import { passagesToIndex, taggedPassages } from './indexing.js';
 
 const refusal = (message: RegExp) => ({ code: 'ERR_INVALID_ARGUMENT', message });
 
@@ -12,8 +11,8 @@ describe('passages to index', () => {
     ['a text without title', { titles: ['Ida'] }, /titles.*as many as texts/],
     ['a text without reference', { references: Float64Array.of(0) }, /references.*of 2/],
     ['a text without publication', { publishedAt: Float64Array.of(0) }, /publishedAt.*of 2/],
-    ['sentences that descend', { sentences: Uint32Array.of(10, 16, 0, 9, 0, 3) }, /sentences/],
-    ['a sentence beyond its text', { sentences: Uint32Array.of(0, 9, 10, 17, 0, 3) }, /sentences/],
+    ['sentences that descend', { sentences: Uint32Array.of(10, 19, 0, 9, 0, 3) }, /sentences/],
+    ['a sentence beyond its text', { sentences: Uint32Array.of(0, 9, 10, 20, 0, 3) }, /sentences/],
     ['ends beyond the sentences', { sentenceEnds: Uint32Array.of(2, 4) }, /sentenceEnds/],
     ['too few marks', { packed: Uint8Array.of(1) }, /packed.*of 2/],
     ['no rule of rows', { sentenceRows: undefined }, /sentenceRows.*boolean/],
@@ -26,7 +25,7 @@ describe('passages to index', () => {
 
   it('have columns of times and packed passages', async () => {
     const { batch } = await taggedPassages();
-    const columns = await binding.readTagged(wordsOf(batch));
+    const columns = await binding.readTagged(batch);
     const [from, to] = [Date.UTC(1970, 0), Date.UTC(1971, 0)];
     // The first passage, its sentences with the title's year, and the other one.
     assert.deepEqual([...columns.timeEnds], [1, 2, 3, 3]);
@@ -36,20 +35,14 @@ describe('passages to index', () => {
     const { packedEnds, packed } = columns;
     assert.deepEqual([...packedEnds], [packed.length, packed.length]);
     const tagged = await binding.tagPassages({ ...passagesToIndex(), sentenceRows: false });
-    const wholes = await binding.readTagged(wordsOf(tagged.batch));
+    const wholes = await binding.readTagged(tagged.batch);
     assert.deepEqual([...wholes.timeEnds], [1, 1]);
     assert.deepEqual(wholes.packed, packed);
   });
 
-  it('are read with a lexicon of their words only, and instants of all their times', async () => {
+  it('are read with instants of all their times', async () => {
     const { batch, instants } = await taggedPassages();
-    const lexicon = binding.openLexicon();
-    const { words, lacking } = binding.findWords(lexicon, batch);
-    assert.deepEqual(lacking.sort(), ['1970', '7b', 'Ida']);
-    assert.throws(() => binding.readTagged(words), refusal(/words.*lexicon/));
-    binding.addWords(lexicon, encoder, readWords());
-    assert.deepEqual(await binding.readTagged(words), await binding.readTagged(wordsOf(batch)));
-    const read = (given: Float64Array) => binding.readTagged(words, given);
+    const read = (given: Float64Array) => binding.readTagged(batch, given);
     // Of the joined text two, of the text one, of the title one.
     assert.equal(instants.length, 16);
     assert.throws(() => read(instants.slice(1)), refusal(/instants.*of 16/));

@@ -1,8 +1,8 @@
 // A good call of each export that reads passages where they are indexed.
 import { binding } from '../../lib/binding.js';
-import type { BatchHandle, PassagesToIndex, WordsHandle } from '../../binding.js';
+import type { BatchHandle, PassagesToIndex } from '../../binding.js';
 import type { Call } from './calls.js';
-import { fullLexicon, passageTexts, sameInstants } from './facts.js';
+import { passageTexts, sameInstants } from './facts.js';
 
 /** Two passages to index: one of two sentences, which is packed, and one of one. */
 export function passagesToIndex(): PassagesToIndex {
@@ -19,20 +19,15 @@ export async function taggedPassages(): Promise<{ batch: BatchHandle; instants: 
   return { batch, instants: sameInstants(stretches) };
 }
 
-export const wordsOf = (batch: BatchHandle): WordsHandle =>
-  binding.findWords(fullLexicon(), batch).words;
-
 export async function goodIndexingCalls(): Promise<Record<string, Call>> {
   const { batch, instants } = await taggedPassages();
-  const lexicon = fullLexicon();
   return {
     tagPassages: {
       args: () => [passagesToIndex(), undefined],
       kinds: ['object', 'cancellation'],
     },
-    findWords: { args: () => [lexicon, batch], kinds: ['handle', 'handle'] },
     readTagged: {
-      args: () => [wordsOf(batch), instants.slice(), undefined],
+      args: () => [batch, instants.slice(), undefined],
       kinds: ['handle', 'optional array', 'cancellation'],
     },
   };

@@ -9,7 +9,7 @@ import { tokenEncoder } from '../../lib/vectors/staticEncoder.js';
 
 export const analyzer = englishAnalyzer();
 export const encoder = await tokenEncoder();
-export const newLexicon = (): Lexicon => new Lexicon({ analyzer, encoder: encoder.handle });
+export const newLexicon = (): Lexicon => new Lexicon(encoder.handle);
 /** Of all passages of a test. */
 export const lexicon = newLexicon();
 const instant = (day: string): number => Date.parse(day);

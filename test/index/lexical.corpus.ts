@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
-import { TermRows } from '../../lib/text/termRows.js';
+import { packTermRows } from '../../lib/text/termRows.js';
 import { removeFolder } from '../removeFolder.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
@@ -72,9 +72,7 @@ export async function lexicalSections(
   rows: TestRow[],
   parts: { multiSentence: number; passages: number; rows: number },
 ) {
-  const terms = new TermRows();
-  for (const row of rows) terms.add(row.tokens);
-  return binding.buildPostings({ ...terms.pack(), parts });
+  return binding.buildPostings({ ...packTermRows(rows.map(({ tokens }) => tokens)), parts });
 }
 
 /** Writes a segment with the rows' clocks and the lexical sections given or built. */

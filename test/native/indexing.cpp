@@ -1,10 +1,9 @@
-// Passages that are indexed: the same columns on one thread and on several, also while the lexicon
-// grows, and an abort that ends the reading.
+// Passages that are indexed: the same columns on one thread and on several, and an abort that ends
+// the reading.
 #include "statements/indexing.hpp"
 
 #include <cmath>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "check.hpp"
@@ -36,15 +35,6 @@ IndexedBatch batch_of(std::size_t passages) {
   return batch;
 }
 
-void add(Lexicon& lexicon, std::span<const std::u16string_view> words) {
-  for (const std::u16string_view word : words) {
-    const auto length = static_cast<std::uint32_t>(word.size());
-    const std::u16string written(word);
-    const std::vector<ReadWord> read = {{.term = written, .low = written, .length = length}};
-    lexicon.add({&written, 1}, {&read, 1});
-  }
-}
-
 bool same(const IndexedColumns& one, const IndexedColumns& other) {
   return one.time_ends == other.time_ends && one.starts == other.starts && one.ends == other.ends &&
          one.granularities == other.granularities && one.packed_ends == other.packed_ends &&
@@ -57,11 +47,7 @@ int main() {
   set_thread_count(1);
   IndexedBatch alone = batch_of(400);
   tag(alone, Cancel());
-  Lexicon lexicon;
-  add(lexicon, alone.group.words());
-  const FoundWords found = find_words(lexicon, alone.group.words());
-  CHECK(found.lacking.empty());
-  const IndexedColumns expected = read(alone, {lexicon, found.entries, {}}, Cancel());
+  const IndexedColumns expected = read(alone, {}, Cancel());
   CHECK(expected.time_ends.size() == 1200 && expected.packed_ends.size() == 400);
   CHECK(expected.packed_ends[0] == 0 && expected.packed_ends[399] == expected.packed.size());
 
@@ -69,22 +55,13 @@ int main() {
   IndexedBatch batch = batch_of(400);
   tag(batch, Cancel());
   CHECK(batch.group.bounds().size() == alone.group.bounds().size());
-  for (int round = 0; round < 5; ++round) {
-    std::thread reading(
-        [&] { CHECK(same(read(batch, {lexicon, found.entries, {}}, Cancel()), expected)); });
-    for (int nth = 0; nth < 200; ++nth) {
-      const std::u16string word = u"new" + std::u16string(1 + round, static_cast<char16_t>(nth));
-      const std::u16string_view view = word;
-      add(lexicon, {&view, 1});
-    }
-    reading.join();
-  }
+  CHECK(same(read(batch, {}, Cancel()), expected));
 
   Cancel cancel;
   cancel.request();
   for (const bool is_tagged : {false, true}) try {
       if (is_tagged)
-        read(batch, {lexicon, found.entries, {}}, cancel);
+        read(batch, {}, cancel);
       else
         tag(batch, cancel);
       CHECK(false);

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { intervalsAt, readIndexed, type IndexingOptions } from '../../lib/statements/indexing.js';
 import { splitSentences } from '../../lib/text/sentences.js';
-import { analyzer } from '../facts/passages.js';
 import { contentTimes } from '../oracle/contentTimes.js';
 
 interface Text {
@@ -83,7 +82,7 @@ describe('content times where passages are indexed', () => {
         fc.boolean(),
         fc.boolean(),
         (texts, timeZone, sentenceRows, packs) =>
-          holdToOracle(texts, { timeZone, sentenceRows, analyzer: packs ? analyzer : undefined }),
+          holdToOracle(texts, { timeZone, sentenceRows, packs }),
       ),
       { numRuns: 150 },
     );
@@ -93,8 +92,8 @@ describe('content times where passages are indexed', () => {
     const short = (at: number): Text => ({ text: `It opened in ${1000 + at}. In May it shut.` });
     const long = { text: 'In 1990 it rained. '.repeat(4000), title: 'Rain of 1989' };
     const texts = [long, long, ...Array.from({ length: 600 }, (_, at) => short(at)), long];
-    await holdToOracle(texts, { sentenceRows: true, analyzer });
-    await holdToOracle([], { sentenceRows: true, analyzer });
+    await holdToOracle(texts, { sentenceRows: true, packs: true });
+    await holdToOracle([], { sentenceRows: true, packs: true });
   });
 
   it('are of days of the zone', async () => {
@@ -120,7 +119,7 @@ describe('content times where passages are indexed', () => {
     const reading = readIndexed(
       recordsOf(texts),
       sentencesOf(texts),
-      { analyzer },
+      { packs: true },
       controller.signal,
     );
     setImmediate(() => controller.abort());

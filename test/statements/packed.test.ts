@@ -13,7 +13,7 @@ import { readIndexed } from '../../lib/statements/indexing.js';
 import type { Lexicon } from '../../lib/statements/lexicon.js';
 import { mostSentences } from '../../lib/statements/sources.js';
 import { readStatements, unpackStatements } from '../../lib/statements/statements.js';
-import { analyzer, newLexicon } from '../facts/passages.js';
+import { newLexicon } from '../facts/passages.js';
 import { flipBit, writeSegmentFile } from '../segmentFiles.js';
 import { temporaryFolder } from '../store/fixtures.js';
 
@@ -35,7 +35,7 @@ async function segmentOf(sections: Record<string, SectionArray>): Promise<Segmen
 const split = (texts: readonly Text[]) => texts.map(({ text }) => splitSentences(text));
 const packed = async (texts: readonly Text[], timeZone?: string) => {
   const records = texts.map((each, at) => ({ id: String(at), ...each }));
-  const { statements } = await readIndexed(records, split(texts), { analyzer, timeZone });
+  const { statements } = await readIndexed(records, split(texts), { packs: true, timeZone });
   return statements!;
 };
 const stored = (texts: readonly Text[]) =>

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import { wordsOf } from '../../lib/statements/words.js';
 import { matchesOf } from '../facts/matches.js';
-import { analyzer, lexicon, statementsOf, titleWords } from '../facts/passages.js';
+import { lexicon, statementsOf, titleWords } from '../facts/passages.js';
 
 const written = (text: string): string[] =>
   statementsOf({ text })
@@ -65,9 +65,7 @@ describe('readPassages', () => {
       fc.property(texts, (title) => {
         assert.deepEqual(
           [...titleWords(title)],
-          wordsOf(title, analyzer).flatMap(({ opens: _, ...word }) =>
-            word.term === '' ? [] : [word],
-          ),
+          wordsOf(title).flatMap(({ opens: _, ...word }) => (word.term === '' ? [] : [word])),
         );
       }),
       { numRuns: 500 },

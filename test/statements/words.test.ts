@@ -2,14 +2,9 @@
 // word.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
-import { wordsOf, type PlacedWord } from '../../lib/statements/words.js';
-import { englishAnalyzer } from '../../lib/text/analyzer.js';
+import { wordsOf as read } from '../../lib/statements/words.js';
+import { addon } from '../addon.js';
 
-const analyzer = englishAnalyzer();
-
-const read = (text: string, isTerm?: (compound: string) => boolean): PlacedWord[] =>
-  wordsOf(text, analyzer, isTerm);
 const terms = (text: string, isTerm?: (compound: string) => boolean): string[] =>
   read(text, isTerm).map(({ term }) => term);
 /** The words that have a property, as they are written. */
@@ -44,7 +39,7 @@ describe('writtenWords', () => {
     const texts = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(texts, (text) => {
-        const spans = binding.writtenWords(text);
+        const spans = addon.writtenWords(text);
         assert.deepEqual(
           Array.from({ length: spans.length / 2 }, (_, nth) =>
             text.slice(spans[2 * nth], spans[2 * nth + 1]),

@@ -73,12 +73,15 @@ export async function candidateMembers(
   const idf = await idfLookup(snapshot, terms, signal);
   await yieldToEventLoop(signal);
   const openers = new Set(lexicon.texts(vocabulary.openers));
-  const question = seriesQuestion({ ...parsed, text }, analyzer, {
-    idf: (term) => idf([term])[0]!,
-    rarity: encoder.rarity,
-    hasCompound: has,
-    opensTitle: (low) => openers.has(low),
-  });
+  const question = seriesQuestion(
+    { ...parsed, text },
+    {
+      idf,
+      rarity: encoder.rarity,
+      hasCompound: has,
+      opensTitle: (low) => openers.has(low),
+    },
+  );
   await yieldToEventLoop(signal);
   const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, encoder));
   const { weighed, ids, ends } = binding.poolTexts(pool, tokensOf(question, encoder));
@@ -123,10 +126,10 @@ async function statementsOf(
   encoder: TokenEncoder,
   signal: AbortSignal | undefined,
 ): Promise<{ passages: PassageStatements[]; lexicon: Lexicon }> {
-  const { snapshot, analyzer } = query;
+  const { snapshot } = query;
   const cache = snapshot.caches.get(readCache);
   if (!cache.lexicon || cache.lexicon.isFull) {
-    cache.lexicon = new Lexicon({ analyzer, encoder: encoder.handle });
+    cache.lexicon = new Lexicon(encoder.handle);
     cache.statements = readCache.create(snapshot.caches).statements;
   }
   const { lexicon, statements } = cache;

@@ -1,7 +1,6 @@
 // What a question asks of series: its operator on time, and its content words with their weights,
 // whole names, values and adjacent pairs.
 import { binding } from '../../binding.js';
-import type { Analyzer } from '../../text/analyzer.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
 import { questionClock } from '../../time/question/questionClock.js';
 import { operatorOf, type TimeOperator } from '../../time/question/operator.js';
@@ -43,8 +42,8 @@ export interface SeriesQuestion {
 
 /** What the reading of a question knows of the corpus and its candidates. */
 export interface QuestionVocabulary {
-  /** Inverse document frequency of an index term. */
-  idf(term: string): number;
+  /** Inverse document frequencies of index terms. */
+  idf(terms: readonly string[]): Float64Array;
   /** How rare a word is in English. */
   rarity(low: string): number;
   /** Whether a candidate has the compound. */
@@ -71,7 +70,6 @@ const mostIdf = 8;
 
 export function seriesQuestion(
   { text, askedAt, timeZone }: { text: string; askedAt: number; timeZone?: string | undefined },
-  analyzer: Analyzer,
   vocabulary: QuestionVocabulary,
 ): SeriesQuestion {
   const clock = questionClock({ askedAt, timeZone });
@@ -85,7 +83,7 @@ export function seriesQuestion(
     ...bounds,
     ...(operator.neighbour && anchor ? [anchor] : []),
   ]);
-  const words = contentWords(content, analyzer, vocabulary);
+  const words = contentWords(content, vocabulary);
   const wanted = answerType(text);
   // A quantity is named by what states it: "what population".
   const kinds = wanted === 'number' ? new Set<string>() : kindsIn(content);
@@ -95,14 +93,15 @@ export function seriesQuestion(
   const pairs: [number, number][] = [];
   let run: number[] | undefined;
   let last: PlacedWord | undefined;
-  for (const each of words) {
+  const weights = weightsOf(words, vocabulary);
+  for (const [at, each] of words.entries()) {
     const name = isNameIn(content, each, vocabulary);
     let place = places.get(each.term);
     if (place === undefined) {
       places.set(each.term, (place = terms.length));
       const { term, low, value } = each;
       const kind = !name && !value && kinds.has(low);
-      terms.push({ term, low, weight: weightOf(each, vocabulary), name, value, kind });
+      terms.push({ term, low, weight: weights[at]!, name, value, kind });
     } else terms[place]!.name ||= name;
     const between = last ? content.slice(last.end, each.start) : '';
     if (last && /^[\s'’s]*$/u.test(between)) pairs.push([places.get(last.term)!, place]);
@@ -124,16 +123,12 @@ export function seriesQuestion(
     isEvent: !reading.predicate.state,
     isPast: reading.predicate.past,
     role: anchorText === '' ? roleBefore(bounds[0]?.start ?? -1, words, terms) : undefined,
-    anchor: anchorTerms(anchorText, analyzer, vocabulary),
+    anchor: anchorTerms(anchorText, vocabulary),
   };
 }
 
 /** The terms of an anchor; an identifier is known by its end as well, "2015-8314" of a CVE. */
-function anchorTerms(
-  text: string,
-  analyzer: Analyzer,
-  vocabulary: QuestionVocabulary,
-): SeriesQuestion['anchor'] {
+function anchorTerms(text: string, vocabulary: QuestionVocabulary): SeriesQuestion['anchor'] {
   const { hasCompound } = vocabulary;
   const formsOf = (compound: string): string[] =>
     [...compound.matchAll(/^|-/g)]
@@ -141,11 +136,13 @@ function anchorTerms(
       .filter((end) => end.length > 3 && /\d/.test(end) && hasCompound(end));
   const isTerm = (compound: string): boolean =>
     hasCompound(compound) || formsOf(compound).length > 0;
-  return contentWords(text, analyzer, { ...vocabulary, hasCompound: isTerm }).map((each) => {
+  const words = contentWords(text, { ...vocabulary, hasCompound: isTerm }).map((each) => {
     const known = /[-\d]/.test(each.low) ? formsOf(each.low) : [];
     const forms = known.length > 0 ? known : [each.term];
-    return { forms, weight: weightOf({ ...each, term: forms[0]! }, vocabulary) };
+    return { ...each, term: forms[0]!, forms };
   });
+  const weights = weightsOf(words, vocabulary);
+  return words.map(({ forms }, at) => ({ forms, weight: weights[at]! }));
 }
 
 const kindPhrase = /\b[Ww](?:hich|hat)\s+(\p{Ll}[\p{L}'’-]*)(?:\s+(\p{Ll}[\p{L}'’-]*))?/u;
@@ -173,16 +170,19 @@ function roleBefore(
   return terms.some(({ term, name }) => name && term === role.term) ? undefined : role.term;
 }
 
-/** Rarity in the corpus, at most half that in English. */
-const weightOf = ({ term, low, value }: Word, { idf, rarity }: QuestionVocabulary): number =>
-  Math.min(idf(term), value ? mostIdf : rarity(low) / 2);
+/** Rarities in the corpus, at most half those in English. */
+function weightsOf(words: readonly Word[], { idf, rarity }: QuestionVocabulary): number[] {
+  const inCorpus = idf(words.map(({ term }) => term));
+  return words.map(({ low, value }, at) =>
+    Math.min(inCorpus[at]!, value ? mostIdf : rarity(low) / 2),
+  );
+}
 
 const contentWords = (
   text: string,
-  analyzer: Analyzer,
   { hasCompound, opensTitle }: QuestionVocabulary,
 ): PlacedWord[] =>
-  wordsOf(text, analyzer, hasCompound).filter(
+  wordsOf(text, hasCompound).filter(
     ({ low, term }) => term !== '' && (!empty.has(low) || opensTitle(low)),
   );
 

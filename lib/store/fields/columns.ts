@@ -3,7 +3,7 @@ import { binding } from '../../binding.js';
 import type { FieldColumn, SectionArray } from '../../../binding.js';
 import { invalidArgument } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
-import { TermRows } from '../../text/termRows.js';
+import { packTermRows } from '../../text/termRows.js';
 import {
   fieldValue,
   recordedAt,
@@ -68,7 +68,5 @@ export const fieldValues = (
 export function fieldColumn(type: FieldType, values: readonly FieldValue[]): FieldColumn {
   if (type === 'number' || type === 'time')
     return { numbers: Float64Array.from(values, (value) => (value as number | undefined) ?? NaN) };
-  const rows = new TermRows();
-  for (const value of values) rows.add((value as readonly string[] | undefined) ?? []);
-  return rows.pack();
+  return packTermRows(values.map((value) => (value as readonly string[] | undefined) ?? []));
 }

@@ -2,7 +2,6 @@
 // temporary files, over which every stage runs as over those of a folder.
 import { binding, withCancellation } from '../../binding.js';
 import type { PassageFilter, Segment } from '../../../binding.js';
-import { englishAnalyzer } from '../../text/analyzer.js';
 import { withEncode } from '../../vectors/encoder.js';
 import { mapTemporaryFile } from '../format/files.js';
 import { newSegmentId, type Manifest, type SegmentEntry } from '../format/manifest.js';
@@ -133,8 +132,6 @@ export class FetchedSnapshot extends Snapshot {
   }
 }
 
-const analyzer = englishAnalyzer();
-
 /** The segment of passages that bring vectors and content times, ascending by id. */
 export async function temporarySegment(
   unordered: readonly PreparedPassage[],
@@ -146,7 +143,7 @@ export async function temporarySegment(
   const { sections, ...content } = await segmentContent(
     { storage: 'f32', schema: settings, packs: false },
     passages,
-    { encoder, analyzer },
+    encoder,
     signal,
   );
   const native = await mapTemporaryFile((output) =>

@@ -1,13 +1,13 @@
 // What a write changes and stores, whatever keeps the passages: new and replaced ones, states of
 // series that it closes or opens, and the rows that are searched.
 import type { StoredPassage } from '../../records.js';
-import { englishAnalyzer } from '../../text/analyzer.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import type { PreparedPassage } from '../passages/passages.js';
 import { SeriesStates } from '../writing/series.js';
 import type { Version } from '../views/storedVersion.js';
 import { layOutRows, type Rows } from '../writing/rows.js';
-import { eachRowTerms, rowTimes, rowVectors } from '../writing/segmentBuilder.js';
+import { rowTimes, rowVectors, termRows } from '../writing/segmentBuilder.js';
 import { byId, compareBatch, compareVersions, type AddCounts } from '../writing/writer.js';
 import { FetchedSnapshot } from './fetchedSnapshot.js';
 import type { RemoteSettings } from './remoteSource.js';
@@ -61,8 +61,6 @@ export interface Changes {
   fresh: PreparedPassage[];
   gone: string[];
 }
-
-const analyzer = englishAnalyzer();
 
 /**
  * Of one call: a storage asks it in its transaction what a batch or a deletion changes, and stores
@@ -188,19 +186,22 @@ async function termsOf(
   passages: readonly StoredPassage[],
   signal: AbortSignal | undefined,
 ): Promise<RowTerms[]> {
+  const packed = await termRows(rows, passages, signal);
+  const { termOffsets, rowOffsets, rowTerms } = packed;
+  const bytes = Buffer.from(packed.termBytes.buffer);
+  const terms = Array.from({ length: termOffsets.length - 1 }, (_, term) =>
+    bytes.toString('utf8', termOffsets[term], termOffsets[term + 1]),
+  );
+  const { multiSentence, passages: wholes } = rows;
   const result: RowTerms[] = [];
-  let [counts, length] = [new Map<string, number>(), 0];
-  await eachRowTerms(rows, passages, analyzer, signal, {
-    push(terms) {
-      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-      length += terms.length;
-    },
-    end(row) {
-      const { multiSentence, passages: wholes } = rows;
-      const part = row < multiSentence ? 'whole' : row < wholes ? 'single' : 'sentence';
-      result.push({ part, counts, length });
-      [counts, length] = [new Map<string, number>(), 0];
-    },
-  });
+  for (let row = 0; row < rows.rows; row += 1) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const counts = new Map<string, number>();
+    const own = rowTerms.subarray(rowOffsets[row], rowOffsets[row + 1]);
+    for (const number of own) counts.set(terms[number]!, (counts.get(terms[number]!) ?? 0) + 1);
+    const part = row < multiSentence ? 'whole' : row < wholes ? 'single' : 'sentence';
+    result.push({ part, counts, length: own.length });
+  }
   return result;
 }

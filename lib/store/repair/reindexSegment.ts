@@ -1,7 +1,6 @@
 // A damaged segment: its readable records in new segments, with their vectors where those are
 // whole, and the ids of the others.
 import { join } from 'node:path';
-import { englishAnalyzer } from '../../text/analyzer.js';
 import { canEncode, withEncode } from '../../vectors/encoder.js';
 import { syncFiles } from '../format/files.js';
 import {
@@ -107,8 +106,7 @@ async function newSegment(
   const place = { path, id, storage, schema, recorded: context.recorded };
   const ascending = passages.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
   const encoder = withEncode(model.encoder ?? model, to.path);
-  const models = { encoder, analyzer: englishAnalyzer() };
-  const { entry, file } = await buildSegment(place, ascending, models, signal);
+  const { entry, file } = await buildSegment(place, ascending, encoder, signal);
   await syncFiles([file]);
   return entry;
 }

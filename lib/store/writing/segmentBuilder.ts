@@ -1,7 +1,7 @@
 // Construction of a segment file from a batch of passages: rows, content times, vectors, postings,
 // clocks. The file is an orphan until the manifest names it.
 import { binding, withCancellation } from '../../binding.js';
-import type { SectionArray } from '../../../binding.js';
+import type { PackedTermRows, SectionArray } from '../../../binding.js';
 import { throwIfAborted } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 import { fieldSections } from '../fields/columns.js';
@@ -13,10 +13,10 @@ import {
   type IndexedPassages,
   type IndexingOptions,
 } from '../../statements/indexing.js';
+import { batchesOf, sourcesOf } from '../../statements/sources.js';
 import { writeSegment, type Seal } from '../format/openSegments.js';
 import { hashBytes, type PreparedPassage } from '../passages/passages.js';
-import { englishAnalyzer, type Analyzer } from '../../text/analyzer.js';
-import { TermRows } from '../../text/termRows.js';
+import { englishAnalyzer } from '../../text/analyzer.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from '../format/manifest.js';
 import { inTurns, yieldToEventLoop, type Steps } from '../../runtime/eventLoop.js';
@@ -48,10 +48,10 @@ interface SegmentShape {
 export async function buildSegment(
   { path, id, ...shape }: SegmentShape & { path: string; id: string },
   prepared: readonly PreparedPassage[],
-  models: { encoder: Encoder; analyzer: Analyzer },
+  encoder: Encoder,
   signal: AbortSignal | undefined,
 ): Promise<{ entry: SegmentEntry; file: NewFile }> {
-  const { sections, ...content } = await segmentContent(shape, prepared, models, signal);
+  const { sections, ...content } = await segmentContent(shape, prepared, encoder, signal);
   const { file, seal } = await writeSegment(path, signal, (output, cancellation) =>
     binding.writeSegment(output, sections, cancellation),
   );
@@ -62,25 +62,18 @@ export async function buildSegment(
 export async function segmentContent(
   { storage, schema, recorded, packs = true }: SegmentShape,
   prepared: readonly PreparedPassage[],
-  models: { encoder: Encoder; analyzer: Analyzer },
+  encoder: Encoder,
   signal: AbortSignal | undefined,
 ): Promise<
   Omit<SegmentEntry, 'id' | keyof Seal> & { sections: { name: string; data: SectionArray }[] }
 > {
   const passages = prepared.map(({ stored }) => stored);
-  const { encoder, analyzer } = models;
   const rows = await layOutRows(passages, schema.sentences ?? true, signal);
   throwIfAborted(signal);
-  // The addon reads on other threads what is analyzed on this one.
   const [{ columns, statements }, vectors, postings] = await Promise.all([
-    rowTimes(
-      rows,
-      prepared,
-      { analyzer: packs ? analyzer : undefined, timeZone: schema.timeZone },
-      signal,
-    ),
+    rowTimes(rows, prepared, { packs, timeZone: schema.timeZone }, signal),
     rowVectors(encoder, rows, prepared, signal),
-    buildPostings(rows, passages, analyzer, signal),
+    buildPostings(rows, passages, signal),
   ]);
   const ids = await inTurns(textSections(passages.map(({ id }) => id)), signal);
   const records = await inTurns(textSections(prepared.map(({ record }) => record)), signal);
@@ -128,11 +121,11 @@ export async function segmentContent(
   };
 }
 
-/** The clocks of rows, and what ranking reads of passages if an analyzer packs it. */
+/** The clocks of rows, and what ranking reads of passages if it is packed. */
 export async function rowTimes(
   rows: Rows,
   prepared: readonly PreparedPassage[],
-  options: Pick<IndexingOptions, 'analyzer' | 'timeZone'>,
+  options: Pick<IndexingOptions, 'packs' | 'timeZone'>,
   signal: AbortSignal | undefined,
 ): Promise<{ columns: ClockColumns; statements?: IndexedPassages['statements'] }> {
   const passages = prepared.map(({ stored }) => stored);
@@ -190,61 +183,27 @@ export async function rowVectors(
 async function buildPostings(
   rows: Rows,
   passages: readonly StoredPassage[],
-  analyzer: Analyzer,
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; data: SectionArray }[]> {
-  const termRows = new TermRows();
-  await eachRowTerms(rows, passages, analyzer, signal, termRows);
-  const packed = await inTurns(termRows.packSteps(), signal);
+  const packed = await termRows(rows, passages, signal);
   const parts = { multiSentence: rows.multiSentence, passages: rows.passages, rows: rows.rows };
   return withCancellation(signal, (cancellation) =>
     binding.buildPostings({ ...packed, parts }, cancellation),
   );
 }
 
-/** What takes the terms of rows: some of a row at a time, then its end. */
-export interface RowTerms {
-  push(terms: readonly string[]): void;
-  end(row: number): void;
-}
-
-/**
- * Adds the terms of each row in turn. Titles and sentences are analyzed once each: a passage's
- * terms are those of its title and sentences, with only white space between them.
- */
-export async function eachRowTerms(
+/** The terms of all rows. */
+export async function termRows(
   rows: Rows,
   passages: readonly StoredPassage[],
-  analyzer: Analyzer,
   signal: AbortSignal | undefined,
-  to: RowTerms,
-): Promise<void> {
-  const titles = passages.map(({ title }) => (title ? analyzer.analyze(title) : []));
-  const sentences: string[][][] = [];
-  for (const [p, { text }] of passages.entries()) {
-    const own: string[][] = [];
-    for (const { start, end } of rows.sentences[p]!) {
-      const turn = yieldToEventLoop(signal);
-      if (turn) await turn;
-      own.push(analyzer.analyze(text.slice(start, end)));
-    }
-    sentences.push(own);
-  }
-  const sentencesBefore = new Uint32Array(rows.passages);
-  for (let row = 0; row < rows.rows; row += 1) {
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-    const p = rows.rowPassage[row]!;
-    to.push(titles[p]!);
-    if (row >= rows.passages) to.push(sentences[p]![sentencesBefore[p]!++]!);
-    else
-      for (const terms of sentences[p]!) {
-        const turn = yieldToEventLoop(signal);
-        if (turn) await turn;
-        to.push(terms);
-      }
-    to.end(row);
-  }
+): Promise<PackedTermRows> {
+  const terms = binding.openTermRows();
+  for (const batch of batchesOf(passages, rows.sentences))
+    await withCancellation(signal, (cancellation) =>
+      binding.addTermRows(terms, sourcesOf(batch.passages, batch.sentences), cancellation),
+    );
+  return binding.packTermRows(terms, rows.rowPassage);
 }
 
 /** Texts end to end in UTF-8, and where each begins. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { binding } from '../../binding.js';
 import type { OutputFile } from '../../../binding.js';
 import { AsOfError, throwIfAborted } from '../../errors.js';
-import { englishAnalyzer } from '../../text/analyzer.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import type { Progress } from '../../records.js';
 import { applyMerge, mergeSegments, type MergeRange, type WriterOptions } from './compaction.js';
@@ -70,7 +69,6 @@ export interface CompactCounts {
 }
 
 export class Writer {
-  private readonly analyzer = englishAnalyzer();
   /** Files of replaced commits, until they are removed. */
   private readonly unnamed = new Set<string>();
 
@@ -164,7 +162,7 @@ export class Writer {
     const { entry, file } = await buildSegment(
       { path, id, storage: manifest.storage, schema: manifest, recorded },
       fresh,
-      { encoder, analyzer: this.analyzer },
+      encoder,
       signal,
     );
     const nextSegment = manifest.nextSegment + 1;

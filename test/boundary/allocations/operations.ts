@@ -56,7 +56,7 @@ async function exportsOfAddon(): Promise<Operation[]> {
         ...(filling.has(name)
           ? { after: () => readFileSync((args[0] as { path: string }).path) }
           : { repeatable: true }),
-        ...(name === 'addWords' ? { after: () => readingsOf(args[0] as LexiconHandle) } : {}),
+        ...(name === 'readPassages' ? { after: () => readingsOf(args[0] as LexiconHandle) } : {}),
       };
     },
   }));

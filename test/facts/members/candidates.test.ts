@@ -13,7 +13,7 @@ import type { PassageStatements } from '../../../lib/statements/statements.js';
 import { Corpus, hybrid, type Passage } from '../../../lib/index.js';
 import { atOnce } from '../../../lib/runtime/eventLoop.js';
 import { temporaryFolder } from '../../store/fixtures.js';
-import { analyzer, encoder, lexicon, statementsOf, type TestPassage } from '../passages.js';
+import { encoder, lexicon, statementsOf, type TestPassage } from '../passages.js';
 
 const pieces = [
   ...["Ida's", 'mime-db', 'v1.2', '$1,234', '−3', 'U.S.', '“Yes.”', 'in May 2019', 'Grell. '],
@@ -31,8 +31,12 @@ const anyText: fc.Arbitrary<string> = fc.oneof(
 function membersOf(text: string, passages: readonly PassageStatements[]) {
   const question = seriesQuestion(
     { text: withNamesOfInitials(text, passages, lexicon), askedAt: Date.UTC(2024, 0, 1) },
-    analyzer,
-    { idf: () => 3, rarity: encoder.rarity, hasCompound: () => false, opensTitle: () => false },
+    {
+      idf: (terms) => new Float64Array(terms.length).fill(3),
+      rarity: encoder.rarity,
+      hasCompound: () => false,
+      opensTitle: () => false,
+    },
   );
   const handles = passages.map(({ handle }) => handle);
   const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, encoder));

@@ -49,7 +49,7 @@ function passageOf({ times, published }: Case) {
     publishedUntil: Float64Array.of((published ?? NaN) + day),
     ...{ validFrom: Float64Array.of(NaN), validTo: Float64Array.of(NaN) },
   };
-  const [read] = binding.readPassages(lexicon.handle, texts, (written) => lexicon.add(written));
+  const [read] = binding.readPassages(lexicon.handle, texts);
   return addon.withTimes(read!, Float64Array.from(times.flatMap(numbersOf)));
 }
 

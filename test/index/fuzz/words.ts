@@ -10,7 +10,7 @@ import { addon } from '../../addon.js';
 import type { FlatResult, Segment, Storage } from '../../../binding.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from '../../../lib/retrieval/flatScan.js';
 import { scoreLexical, searchLexical } from '../../../lib/retrieval/lexicalSearch.js';
-import { TermRows } from '../../../lib/text/termRows.js';
+import { packTermRows } from '../../../lib/text/termRows.js';
 import type { OracleSegment } from '../../oracle/scan.js';
 import { columnsOf, type Draw, drawOf, scanQuery, visibleOf } from '../flat.corpus.js';
 import type { ScanCase } from './cases.js';
@@ -106,8 +106,6 @@ async function write(
   const { ids, multiSentence, rows } = segment;
   const { vectors, rowPassage, ...clocks } = columnsOf(segment);
   const contents = clocks.contentStart.length;
-  const terms = new TermRows();
-  for (const own of words) terms.add(own);
   await writeSegmentFile(path, [
     {
       name: 'counts',
@@ -120,7 +118,7 @@ async function write(
     { name: 'vectors.f32', data: vectors },
     ...(await binding.packClocks({ ...clocks, contentGranularity: new Uint8Array(contents) })),
     ...(await binding.buildPostings({
-      ...terms.pack(),
+      ...packTermRows(words),
       parts: { multiSentence, passages: ids.length, rows: rows.length },
     })),
     ...(await binding.packPanels(vectors, dimensions, storage)),

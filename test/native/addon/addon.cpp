@@ -12,6 +12,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   asof::boundary::export_test_kernels(env, exports);
   asof::boundary::export_test_quantized(env, exports);
   asof::boundary::export_test_time_kernels(env, exports);
+  asof::boundary::export_test_text(env, exports);
   asof::boundary::export_test_encoder(env, exports);
   asof::boundary::export_test_timetag(env, exports);
   asof::boundary::export_test_facts(env, exports);

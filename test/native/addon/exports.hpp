@@ -10,6 +10,7 @@ void export_test_process(Napi::Env env, Napi::Object exports);
 void export_test_kernels(Napi::Env env, Napi::Object exports);
 void export_test_quantized(Napi::Env env, Napi::Object exports);
 void export_test_time_kernels(Napi::Env env, Napi::Object exports);
+void export_test_text(Napi::Env env, Napi::Object exports);
 void export_test_encoder(Napi::Env env, Napi::Object exports);
 void export_test_timetag(Napi::Env env, Napi::Object exports);
 void export_test_facts(Napi::Env env, Napi::Object exports);

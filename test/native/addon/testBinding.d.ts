@@ -216,6 +216,18 @@ export function calendar(
   cancellation?: Cancellation,
 ): Promise<CalendarParts>;
 
+// ---- text.cpp
+
+/** In NFC. */
+export function composed(text: string): string;
+export function lowerCase(text: string): string;
+/** The term of a word in lower case; '' of a stop word. */
+export function stemOf(word: string): string;
+/** False of texts that may not be in NFC. */
+export function isComposed(text: string): boolean;
+/** Spans of the written words of a text, start and end in turn. */
+export function writtenWords(text: string): Uint32Array;
+
 // ---- encoder.cpp
 
 /** Token ids of a text without special tokens: lines of the model's vocabulary, from 0. */
