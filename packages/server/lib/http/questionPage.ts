@@ -16,6 +16,7 @@ export function questionPage(data?: QuestionPageData): string {
     generator: data ? 'asof ask' : 'asof serve',
     data: data ?? null,
     connects: data === undefined,
+    styleAttributes: true, // Plot's
   });
 }
 

@@ -49,28 +49,31 @@ export const marksOf = (page: Page, section: string): Promise<Marks> =>
     const svg = document.querySelector('${section} svg.marks');
     const left = svg.getBoundingClientRect().x;
     const box = (element) => {
-      if (!element) return null;
+      if (!element || element.hidden) return null;
       const { x, width } = element.getBoundingClientRect();
       return { x: x - left, width };
     };
     const middle = (element) => box(element).x + box(element).width / 2;
     const lines = [...svg.querySelectorAll('.grid line')];
+    const labels = [...svg.querySelectorAll('[aria-label="x-axis tick label"] text')];
+    const frame = svg.parentElement;
     return {
-      ticks: [...svg.querySelectorAll('.grid text')].map((text, nth) => ({
+      ticks: labels.map((text, nth) => ({
         at: Date.UTC(Number(text.textContent), 0),
         x: middle(lines[nth]),
       })),
-      asked: middle(svg.querySelector('line.asked')),
-      mask: box(svg.querySelector('rect.future')),
-      rows: [...svg.querySelectorAll('g.row')].map((row) => {
-        const bar = row.querySelector('.validity');
-        const dot = row.querySelector('.publication');
+      asked: middle(frame.querySelector('.asked')),
+      mask: box(frame.querySelector('.future')),
+      rows: [...document.querySelectorAll('${section} .labels li')].map((row) => {
+        const of = (kind) => svg.querySelectorAll('.' + kind + ' > [data-id="' + row.dataset.id + '"]');
+        const [bar] = of('validity');
+        const [dot] = of('publication');
         return {
           id: row.dataset.id,
           faded: row.classList.contains('faded'),
-          bar: bar && { ...box(bar), open: bar.classList.contains('open') },
-          dot: dot && { x: middle(dot), hollow: dot.classList.contains('hollow') },
-          dates: row.querySelectorAll('.date:not(.span)').length,
+          bar: bar ? { ...box(bar), open: bar.classList.contains('open') } : null,
+          dot: dot ? { x: middle(dot), hollow: dot.classList.contains('hollow') } : null,
+          dates: of('date').length,
         };
       }),
     };

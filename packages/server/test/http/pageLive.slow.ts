@@ -165,7 +165,7 @@ describe('the live page of a question', () => {
     await ask(page, question, '2020-06-01');
     await answered(page, 'Bruno Hale');
     assert.equal(await overflow(page), 0);
-    await page.getByLabel('Axis').selectOption('corpus');
+    await page.getByLabel('Axis', { exact: true }).selectOption('corpus');
     const marks = await marksOf(page, '#timeline');
     const x = placed(marks);
     const [first, last] = corpus.info().spans.published!;

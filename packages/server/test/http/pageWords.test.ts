@@ -7,7 +7,6 @@ import { toJson } from '../../../../lib/systems/json.js';
 import { featureNames } from '../../../../lib/facts/features/features.js';
 import { distanceWords, askedWords, placeWords, timeWords } from '../../lib/page/dates.js';
 import { nearRows, rowsOf, spanOf, windowOf } from '../../lib/page/rows.js';
-import { ticksOf } from '../../lib/page/scale.js';
 import { columns, saidScores, shareWords } from '../../lib/page/scoreWords.js';
 import { constraintWords, whyOf } from '../../lib/page/why.js';
 import type { ResultRecord } from '../../lib/http/pageData.js';
@@ -149,19 +148,6 @@ describe('the words of the page of a question', () => {
       to: Date.UTC(2020, 4, 7),
       granularity: 'day',
     });
-  });
-
-  it('has a few ticks for spans of hours to millennia', () => {
-    for (const length of [0.3, 2, 9, 40, 100, 300, 900, 2000, 9000, 60_000, 700_000])
-      for (const most of [2, 4, 8, 12]) {
-        const from = Date.UTC(2021, 3, 5, 7);
-        const ticks = ticksOf({ from, to: from + length * day }, most);
-        assert.ok(
-          ticks.length >= 1 && ticks.length <= most + 2,
-          `${length} days, ${most}: ${ticks.length}`,
-        );
-        assert.equal(new Set(ticks.map(({ at }) => at)).size, ticks.length);
-      }
   });
 
   it('zooms to most passages only where they are a small part of the whole', () => {

@@ -1,27 +1,10 @@
 // Responsive figure, redrawn on changes of width or selection, with a text alternative.
-import type * as Plot from '@observablehq/plot';
 import { h, type Child } from '@asof/pages/dom';
+import { withRoles } from '@asof/pages/timeAxis';
 import { systemStyles } from './palette.js';
 import type { View } from './view.js';
 
 export type PlotElement = (SVGSVGElement | HTMLElement) & { scale?: unknown };
-
-/**
- * Options of all figures. Colours are CSS variables, which follow light and dark mode.
- */
-export const common = (width: number): Plot.PlotOptions => ({
-  width,
-  marginTop: 8,
-  marginBottom: 30,
-  color: { type: 'identity' },
-  style: {
-    fontFamily: 'inherit',
-    fontSize: '12px',
-    background: 'none',
-    color: 'var(--ink-soft)',
-    overflow: 'visible',
-  },
-});
 
 export interface FigureOptions {
   /** Heading of the figure. */
@@ -37,13 +20,10 @@ export function figure(view: View, { caption, label, draw }: FigureOptions): HTM
   const redraw = (): void => {
     if (width === 0) return;
     const drawn = draw(width);
-    frame.replaceChildren(...(drawn ? [drawn] : []));
+    frame.replaceChildren(...(drawn ? [withRoles(drawn)] : []));
     if (!drawn) return;
     drawn.setAttribute('role', 'img');
     drawn.setAttribute('aria-label', label());
-    // Plot labels its groups of marks; a label without a role fails accessibility checks.
-    for (const group of drawn.querySelectorAll('g[aria-label]'))
-      group.setAttribute('role', 'group');
   };
   new ResizeObserver(([entry]) => {
     const now = Math.floor(entry!.contentRect.width);

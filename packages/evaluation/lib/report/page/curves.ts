@@ -1,6 +1,7 @@
 // Recall curves, one panel per collection.
 import * as Plot from '@observablehq/plot';
-import { figure, legend, common } from './chart.js';
+import { figure, legend } from './chart.js';
+import { common } from '@asof/pages/timeAxis';
 import { emptyState, h, section, table } from '@asof/pages/dom';
 import { decimals } from '@asof/pages/format';
 import { systemStyles } from './palette.js';

@@ -2,7 +2,8 @@
 // scores by date of the passage.
 import * as Plot from '@observablehq/plot';
 import type { DateScore } from '../../comparison/result.js';
-import { figure, common } from './chart.js';
+import { figure } from './chart.js';
+import { common } from '@asof/pages/timeAxis';
 import { emptyState, h, section, select, table } from '@asof/pages/dom';
 import { decimals } from '@asof/pages/format';
 import { heatCell } from './heatCell.js';

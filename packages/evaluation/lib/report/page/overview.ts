@@ -1,6 +1,7 @@
 // Overview: mean of the selected measure with its interval, one panel per collection.
 import * as Plot from '@observablehq/plot';
-import { figure, legend, common } from './chart.js';
+import { figure, legend } from './chart.js';
+import { common } from '@asof/pages/timeAxis';
 import { h, section } from '@asof/pages/dom';
 import { decimals } from '@asof/pages/format';
 import { systemStyles } from './palette.js';

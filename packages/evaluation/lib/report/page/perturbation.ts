@@ -2,7 +2,8 @@
 // of change.
 import * as Plot from '@observablehq/plot';
 import type { PerturbationPoint } from '../../comparison/result.js';
-import { figure, legend, common } from './chart.js';
+import { figure, legend } from './chart.js';
+import { common } from '@asof/pages/timeAxis';
 import { emptyState, h, section, table } from '@asof/pages/dom';
 import { count, counted, decimals, signed } from '@asof/pages/format';
 import { few } from './groups.js';

@@ -2,8 +2,7 @@
 // changes. Rows beyond the first are shown on demand.
 import { h, type Child } from '@asof/pages/dom';
 import type { Span, Stretch } from '@asof/pages/times';
-import { scaleOf } from '../scale.js';
-import { drawMarks, moveAsked, type Drawing, type FigureRow, type Layout } from './marks.js';
+import { drawMarks, type FigureRow, type Layout, type Scale } from './marks.js';
 import type { Slider } from './slider.js';
 
 export interface FigureModel {
@@ -20,7 +19,6 @@ export interface FigureModel {
 }
 
 export interface FigureOptions {
-  name: string;
   /** What the list of labels is called. */
   label: string;
   /** One line a row. */
@@ -38,11 +36,12 @@ const narrowWidth = 620;
 export class TimeFigure {
   readonly element: HTMLElement;
   readonly #labels: HTMLOListElement;
+  readonly #future = h('div', { class: 'future', 'aria-hidden': 'true' });
+  readonly #asked = h('div', { class: 'asked', 'aria-hidden': 'true' });
   readonly #plot = h('div', { class: 'marks-frame' });
   readonly #more = h('button', { type: 'button', class: 'more', onclick: () => this.#showAll() });
   #model: FigureModel | undefined;
-  #drawing: Drawing | undefined;
-  #svg: SVGSVGElement | undefined;
+  #scale: Scale | undefined;
   #width = 0;
   #isWhole = false;
   #current = 0;
@@ -75,7 +74,17 @@ export class TimeFigure {
 
   /** Before the result as of that time is there. */
   preview(askedAt: number): void {
-    if (this.#svg && this.#drawing) moveAsked(this.#svg, this.#drawing, askedAt);
+    const { isMasked = false } = this.#model ?? {};
+    if (!this.#scale) return;
+    const { from, to, width, x } = this.#scale;
+    const at = Math.min(Math.max(x(askedAt), 0), width);
+    this.#asked.hidden = askedAt < from || askedAt > to;
+    this.#asked.style.setProperty('left', `${at}px`);
+    this.#future.hidden = !isMasked || askedAt > to;
+    this.#future.style.setProperty('left', `${at}px`);
+    const room = width - at;
+    this.#future.dataset['words'] =
+      room > 185 ? 'later publications are hidden' : room > 60 ? 'hidden' : '';
   }
 
   /** For another question: only the first rows again. */
@@ -95,18 +104,19 @@ export class TimeFigure {
   #redraw(): void {
     const model = this.#model;
     if (!model || this.#width === 0) return;
-    const { most, name, slider, compact } = this.options;
+    const { most, slider, compact } = this.options;
     const start = Math.max(0, Math.min(model.first ?? 0, model.rows.length - most));
     const rows = this.#isWhole ? model.rows : model.rows.slice(start, start + most);
-    const scale = scaleOf(model.spanOf(rows), this.#width);
+    const span = model.spanOf(rows);
     const layout = layoutOf(compact === true, this.element.classList.contains('narrow'));
     this.element.style.setProperty('--row', `${layout.rowHeight}px`);
-    const { askedAt, window, isMasked } = model;
-    this.#drawing = { rows, scale, layout, askedAt, window, isMasked, name };
-    this.#svg = drawMarks(this.#drawing);
-    this.#svg.setAttribute('role', 'img');
-    this.#svg.setAttribute('aria-label', model.words);
-    this.#plot.replaceChildren(this.#svg);
+    const { askedAt, window } = model;
+    const { svg, scale } = drawMarks({ rows, span, width: this.#width, layout, askedAt, window });
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', model.words);
+    this.#scale = scale;
+    this.#plot.replaceChildren(this.#future, svg, this.#asked);
+    this.preview(askedAt);
     this.#drawLabels(rows);
     this.#more.hidden = rows.length === model.rows.length;
     this.#more.textContent = `Show all ${model.rows.length}`;
@@ -139,23 +149,11 @@ export class TimeFigure {
           ...parts,
         )
       : h('div', {}, ...parts);
-    return h(
-      'li',
-      {
-        class: row.faded ? 'faded' : undefined,
-        onmouseenter: () => this.#mark(nth, true),
-        onmouseleave: () => this.#mark(nth, false),
-      },
-      content,
-    );
+    return h('li', { 'class': row.faded ? 'faded' : undefined, 'data-id': row.id }, content);
   }
 
   #button(nth: number): HTMLElement | undefined {
     return this.#labels.children[nth]?.querySelector('button') ?? undefined;
-  }
-
-  #mark(nth: number, on: boolean): void {
-    this.#svg?.querySelectorAll('.row-ground')[nth]?.classList.toggle('on', on);
   }
 
   #focused(nth: number): void {

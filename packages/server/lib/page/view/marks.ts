@@ -1,9 +1,9 @@
-// Marks of one figure over time: grid, window, mask of the future, and for each row its validity,
-// publication and dates.
-import { within, type Stretch } from '@asof/pages/times';
+// Marks of one figure over time, drawn by Observable Plot: the time in question, and for each row
+// its validity, publication and dates.
+import * as Plot from '@observablehq/plot';
+import { common, timeAxis, withRoles } from '@asof/pages/timeAxis';
+import { within, type Span, type Stretch } from '@asof/pages/times';
 import type { DatedStretch } from '../rows.js';
-import { px, s } from '../svg.js';
-import { margin, ticksOf, type Scale } from '../scale.js';
 
 export interface FigureRow {
   id: string;
@@ -31,218 +31,209 @@ export interface Layout {
 
 export interface Drawing {
   rows: readonly FigureRow[];
-  scale: Scale;
+  span: Span;
+  width: number;
   layout: Layout;
   /** Epoch milliseconds. */
   askedAt: number;
   window?: Stretch | undefined;
-  /** Whether later publications are hidden. */
-  isMasked: boolean;
-  /** Prefix of the ids of gradients and patterns. */
-  name: string;
 }
 
-/** Height of the axis above the rows. */
-export const axisHeight = 26;
-/** Height of the words below the rows. */
-export const footHeight = 22;
+/** Pixels of instants. */
+export interface Scale extends Span {
+  width: number;
+  x(instant: number): number;
+}
 
-const dotRadius = 5;
+/** Pixels beside the axis, and from the upper edge to the rows. */
+const [margin, axisHeight] = [12, 26];
+/** Shorter than this a stretch is drawn as one tick. */
+const shortest = 4;
+
+const stop = (offset: number, opacity: 0 | 1): string =>
+  `<stop offset="${offset}" stop-color="var(--bar)" stop-opacity="${opacity}"/>`;
+const fade = (side: string, left: 0 | 1, right: 0 | 1): string =>
+  `<linearGradient id="fade-${side}">${stop(0, left)}${stop(0.3, 1)}${stop(0.7, 1)}` +
+  `${stop(1, right)}</linearGradient>`;
+
+/** What fills the bars whose ends are open, once a page. */
+export function fades(): Node {
+  const template = document.createElement('template');
+  template.innerHTML =
+    '<svg class="fades" width="0" height="0" aria-hidden="true"><defs>' +
+    `${fade('left', 0, 1)}${fade('right', 1, 0)}${fade('both', 0, 0)}</defs></svg>`;
+  return template.content;
+}
+
+/** A mark, in its row. */
+interface Placed {
+  row: FigureRow;
+  y: number;
+}
 
 /** Everything but the role and the text alternative. */
-export function drawMarks(drawing: Drawing): SVGSVGElement {
-  const { rows, scale, layout, name } = drawing;
-  const height = axisHeight + rows.length * layout.rowHeight + footHeight;
-  const future = s('g', { class: 'future-mask' });
-  const svg = s(
-    'svg',
-    { width: scale.width, height, viewBox: `0 0 ${scale.width} ${height}`, class: 'marks' },
-    definitions(name),
-    ...bands(drawing),
-    windowBand(drawing),
-    grid(drawing, height),
-    future,
-    ...rows.map((row, nth) => rowMarks(drawing, row, nth)),
-    s('line', { class: 'asked', y1: axisHeight - 4, y2: height - footHeight }),
-  );
-  moveAsked(svg, drawing, drawing.askedAt);
-  return svg;
-}
-
-const bottomOf = ({ rows, layout }: Drawing): number => axisHeight + rows.length * layout.rowHeight;
-
-/** Puts the line of the time of asking there, and the mask right of it. */
-export function moveAsked(svg: SVGSVGElement, drawing: Drawing, askedAt: number): void {
-  const { scale, name } = drawing;
-  const x = Math.min(Math.max(scale.x(askedAt), 0), scale.width);
-  const line = svg.querySelector('line.asked')!;
-  line.toggleAttribute('hidden', askedAt < scale.from || askedAt > scale.to);
-  line.setAttribute('x1', String(px(x)));
-  line.setAttribute('x2', String(px(x)));
-  const [y, bottom] = [axisHeight, bottomOf(drawing)];
-  const width = scale.width - x;
-  const area = { class: 'future', x: px(x), y, width: px(width), height: bottom - y };
-  if (!drawing.isMasked || askedAt > scale.to) {
-    svg.querySelector('.future-mask')!.replaceChildren();
-    return;
-  }
-  const words = width > 185 ? 'later publications are hidden' : width > 60 ? 'hidden' : undefined;
-  svg
-    .querySelector('.future-mask')!
-    .replaceChildren(
-      s('rect', { ...area, fill: `url(#${name}-hatch)` }),
-      ...(words === undefined
-        ? []
-        : [s('text', { class: 'foot', x: px(x + 6), y: bottom + 15 }, words)]),
-    );
-}
-
-function definitions(name: string): SVGElement {
-  const hatch = s(
-    'pattern',
-    {
-      id: `${name}-hatch`,
-      width: 7,
-      height: 7,
-      patternUnits: 'userSpaceOnUse',
-      patternTransform: 'rotate(45)',
-    },
-    s('rect', { class: 'hatch-ground', width: 7, height: 7 }),
-    s('line', { class: 'hatch', y2: 7 }),
-  );
-  const gradients = (['left', 'right', 'both'] as const).map((side) =>
-    s(
-      'linearGradient',
-      { id: `${name}-${side}` },
-      s('stop', { offset: 0, class: side === 'right' ? 'full' : 'none' }),
-      s('stop', { offset: 0.3, class: 'full' }),
-      s('stop', { offset: 0.7, class: 'full' }),
-      s('stop', { offset: 1, class: side === 'left' ? 'full' : 'none' }),
-    ),
-  );
-  return s('defs', {}, hatch, ...gradients);
-}
-
-/** Grounds of the rows, which show what is focused. */
-const bands = ({ rows, layout, scale }: Drawing): SVGElement[] =>
-  rows.flatMap((_, nth) => {
-    const y = axisHeight + nth * layout.rowHeight;
-    const height = layout.rowHeight;
-    return [
-      s('rect', { class: 'row-ground', y, width: scale.width, height }),
-      s('line', { class: 'rule', x2: scale.width, y1: y + 0.5, y2: y + 0.5 }),
-    ];
+export function drawMarks(drawing: Drawing): { svg: SVGSVGElement; scale: Scale } {
+  const { rows, span, width, layout, askedAt, window } = drawing;
+  const at = (nth: number): number => axisHeight + nth * layout.rowHeight + layout.middle;
+  const bottom = axisHeight + rows.length * layout.rowHeight;
+  const perPixel = (span.to - span.from) / Math.max(1, width - 2 * margin);
+  /** Of the whole figure: what reaches beyond the axis goes on to its edge. */
+  const edges = { from: span.from - margin * perPixel, to: span.to + margin * perPixel };
+  const each = <Mark>(marks: (row: FigureRow) => readonly Mark[]): (Mark & Placed)[] =>
+    rows.flatMap((row, nth) => marks(row).map((mark) => ({ ...mark, row, y: at(nth) })));
+  const bars = each(({ bar }) => {
+    const shown = bar && within(bar, span) && within(bar, edges);
+    return shown ? [{ ...shown, open: openEnds(bar) }] : [];
   });
-
-function windowBand(drawing: Drawing): SVGElement | undefined {
-  const { window, scale } = drawing;
-  const shown = window && within(window, scale);
-  if (!shown) return undefined;
-  const [from, to] = [scale.x(shown.from), scale.x(shown.to)];
-  const width = Math.max(3, to - from);
-  const isInstant = to - from < 3;
-  return s('rect', {
-    class: isInstant ? 'window narrow' : 'window',
-    x: px(isInstant ? (from + to - width) / 2 : from),
-    y: axisHeight,
-    width: px(width),
-    height: bottomOf(drawing) - axisHeight,
-  });
-}
-
-function grid(drawing: Drawing, height: number): SVGElement {
-  const { scale } = drawing;
-  const most = Math.max(2, Math.floor(scale.width / 84));
-  return s(
-    'g',
-    { class: 'grid' },
-    ...ticksOf(scale, most).flatMap(({ at, label }) => {
-      const x = px(scale.x(at));
-      if (x < margin || x > scale.width - margin) return [];
-      const anchor = x < 24 ? 'start' : x > scale.width - 28 ? 'end' : 'middle';
-      return [
-        s('line', { x1: x, x2: x, y1: axisHeight - 4, y2: height - footHeight }),
-        s('text', { x, y: axisHeight - 9, 'text-anchor': anchor }, label),
-      ];
+  const dates = each(({ ticks = [] }) =>
+    ticks.flatMap((date, nth) => {
+      const shown = within(date, span) && within(date, edges);
+      return shown ? [{ ...shown, decides: nth === 0 }] : [];
     }),
   );
+  const isLong = ({ from, to }: Span): boolean => (to - from) / perPixel >= shortest;
+  const ticks = dates.flatMap((date) => {
+    if (!isLong(date)) return [{ ...date, at: (date.from + date.to) / 2 }];
+    const ends = [date.from, date.to].filter((end) => end > edges.from && end < edges.to);
+    return ends.map((end) => ({ ...date, at: end }));
+  });
+  const dots = each(({ dot }) => (dot !== undefined && inside(dot, span) ? [{ at: dot }] : []));
+  const beyond = each((row) => [{ text: beyondWords(row, span) }]).filter(({ text }) => text);
+  const shownWindow = window && within(window, span);
+  const band = shownWindow && {
+    from: Math.min(shownWindow.from, (shownWindow.from + shownWindow.to - 3 * perPixel) / 2),
+    to: Math.max(shownWindow.to, (shownWindow.from + shownWindow.to + 3 * perPixel) / 2),
+  };
+  type Bar = (typeof bars)[number];
+  type Dot = (typeof dots)[number];
+  const strokeWidth = ({ decides }: { decides: boolean }): number => (decides ? 2.5 : 1.2);
+  const opacity = ({ row }: { row: FigureRow }): number => (row.faded ? 0.45 : 1);
+  const title = ({ row }: { row: FigureRow }): string => row.words;
+  const axis = timeAxis(span, Math.max(2, Math.floor(width / 84)));
+  const svg = Plot.plot({
+    ...common(width),
+    className: 'marks',
+    height: bottom,
+    marginTop: axisHeight,
+    marginBottom: 0,
+    marginLeft: margin,
+    marginRight: margin,
+    x: { ...axis, axis: 'top', tickSize: 0 },
+    y: { type: 'identity', axis: null },
+    marks: [
+      Plot.rect(band ? [band] : [], {
+        x1: 'from',
+        x2: 'to',
+        y1: axisHeight,
+        y2: bottom,
+        fill: shownWindow && isLong(shownWindow) ? 'var(--band)' : 'var(--window-edge)',
+        className: 'window',
+      }),
+      Plot.ruleY(
+        rows.map((_, nth) => axisHeight + nth * layout.rowHeight + 0.5),
+        { stroke: 'var(--rule)', insetLeft: -margin, insetRight: -margin },
+      ),
+      Plot.gridX({
+        ticks: axis.ticks,
+        stroke: 'var(--rule)',
+        strokeOpacity: 1,
+        className: 'grid',
+      }),
+      Plot.rect(bars, {
+        x1: 'from',
+        x2: 'to',
+        y1: ({ y }: Placed) => y - layout.barHeight / 2,
+        y2: ({ y }: Placed) => y + layout.barHeight / 2,
+        fill: ({ open, row }: Bar) =>
+          open ? `url(#fade-${open})` : row.first ? 'var(--bar-strong)' : 'var(--bar)',
+        stroke: ({ open }: Bar) => (open ? 'none' : 'var(--bar-strong)'),
+        opacity,
+        title,
+        className: 'validity',
+        render: named(bars, ({ open }) => (open ? 'open' : '')),
+      }),
+      Plot.ruleY(dates.filter(isLong), {
+        x1: 'from',
+        x2: 'to',
+        y: 'y',
+        stroke: 'var(--date)',
+        strokeWidth,
+        opacity,
+        title,
+        className: 'stretch',
+        render: named(dates.filter(isLong)),
+      }),
+      Plot.ruleX(ticks, {
+        x: 'at',
+        y1: ({ y }: Placed) => y - 9,
+        y2: ({ y }: Placed) => y + 9,
+        stroke: 'var(--date)',
+        strokeWidth,
+        opacity,
+        title,
+        className: 'date',
+        render: named(ticks),
+      }),
+      Plot.dot(dots, {
+        x: 'at',
+        y: 'y',
+        r: 5,
+        fill: (dot: Dot) => (dot.at > askedAt ? 'var(--surface)' : 'var(--dot)'),
+        stroke: (dot: Dot) => (dot.at > askedAt ? 'var(--dot)' : 'var(--surface)'),
+        strokeWidth: 1.7,
+        opacity,
+        title,
+        className: 'publication',
+        render: named(dots, (dot) => (dot.at > askedAt ? 'hollow' : '')),
+      }),
+      Plot.text(beyond, {
+        y: 'y',
+        text: 'text',
+        frameAnchor: 'left',
+        fill: 'var(--ink-soft)',
+        fontStyle: 'italic',
+        className: 'beyond',
+      }),
+    ],
+  }) as SVGSVGElement & Plot.Plot;
+  const { apply } = svg.scale('x')!;
+  return {
+    svg: withRoles(svg),
+    scale: { ...span, width, x: (instant) => apply(instant) as number },
+  };
 }
 
-function rowMarks(drawing: Drawing, row: FigureRow, nth: number): SVGElement {
-  const { layout, scale, askedAt } = drawing;
-  const y = axisHeight + nth * layout.rowHeight + layout.middle;
-  const beyond = beyondWords(row, scale);
-  const kinds = ['row', row.faded ? 'faded' : '', row.first ? 'first' : ''].filter(Boolean);
-  return s(
-    'g',
-    { class: kinds.join(' '), 'data-id': row.id },
-    row.bar && validityBar(drawing, row.bar, y),
-    ...(row.ticks ?? []).flatMap((each, at) => dateMarks(scale, each, y, at === 0)),
-    row.dot !== undefined && row.dot >= scale.from && row.dot <= scale.to
-      ? s('circle', {
-          class: row.dot > askedAt ? 'publication hollow' : 'publication',
-          cx: px(scale.x(row.dot)),
-          cy: y,
-          r: dotRadius,
-        })
-      : undefined,
-    beyond === undefined ? undefined : s('text', { class: 'beyond', x: margin, y: y + 4 }, beyond),
-    s('title', {}, row.words),
-  );
+const inside = (at: number, { from, to }: Span): boolean => at >= from && at <= to;
+
+/** Says of each mark which row it is of, and of what kind it is. */
+function named<Mark extends Placed>(
+  marks: readonly Mark[],
+  kind: (mark: Mark) => string = () => '',
+): Plot.RenderFunction {
+  return (...drawing) => {
+    const [index, scales, values, dimensions, context, next] = drawing;
+    const group = next!(index, scales, values, dimensions, context)!;
+    for (const [nth, element] of [...group.children].entries()) {
+      const mark = marks[index[nth]!]!;
+      element.setAttribute('data-id', mark.row.id);
+      element.setAttribute('class', kind(mark));
+    }
+    return group;
+  };
 }
+
+const openEnds = ({ from, to }: Stretch): 'left' | 'right' | 'both' | undefined =>
+  from === null ? (to === null ? 'both' : 'left') : to === null ? 'right' : undefined;
 
 /** What a row has where nothing of it lies in the span. */
-function beyondWords({ bar, dot, ticks = [] }: FigureRow, scale: Scale): string | undefined {
+function beyondWords({ bar, dot, ticks = [] }: FigureRow, span: Span): string | undefined {
   const stretches = [...(bar ? [bar] : []), ...ticks];
   const isShown =
-    (dot !== undefined && dot >= scale.from && dot <= scale.to) ||
-    stretches.some((each) => within(each, scale));
+    (dot !== undefined && inside(dot, span)) || stretches.some((each) => within(each, span));
   if (isShown) return undefined;
   const [some] = stretches;
   const at = dot ?? some?.from ?? some?.to;
   if (at === undefined || at === null) return 'no date';
   const year = new Date(at).getUTCFullYear();
-  return at < scale.from ? `← ${year}` : `${year} →`;
-}
-
-/** Where a stretch begins and ends; what reaches beyond the axis goes to the edge of the figure. */
-function edgesOf(scale: Scale, stretch: Stretch): { from: number; to: number } | undefined {
-  if (!within(stretch, scale)) return undefined;
-  const [start, end] = [stretch.from ?? -Infinity, stretch.to ?? Infinity];
-  return {
-    from: start < scale.from ? 0 : scale.x(start),
-    to: end > scale.to ? scale.width : scale.x(end),
-  };
-}
-
-function validityBar({ scale, layout, name }: Drawing, bar: Stretch, y: number) {
-  const edges = edgesOf(scale, bar);
-  if (!edges) return undefined;
-  const { from, to } = edges;
-  const isOpen = { left: bar.from === null, right: bar.to === null };
-  const side = isOpen.left ? (isOpen.right ? 'both' : 'left') : isOpen.right ? 'right' : undefined;
-  return s('rect', {
-    class: side === undefined ? 'validity' : 'validity open',
-    x: px(from),
-    y: y - layout.barHeight / 2,
-    width: px(Math.max(2, to - from)),
-    height: layout.barHeight,
-    rx: side === undefined ? 3 : 0,
-    fill: side === undefined ? undefined : `url(#${name}-${side})`,
-  });
-}
-
-/** A day is a tick, a longer time a line between two ticks. */
-function dateMarks(scale: Scale, date: DatedStretch, y: number, decides: boolean): SVGElement[] {
-  const edges = edgesOf(scale, date);
-  if (!edges) return [];
-  const { from, to } = edges;
-  const kind = decides ? 'date' : 'date other';
-  const tick = (x: number): SVGElement =>
-    s('line', { class: kind, x1: px(x), x2: px(x), y1: y - 9, y2: y + 9 });
-  if (to - from < 4) return [tick((from + to) / 2)];
-  return [
-    s('line', { class: `${kind} span`, x1: px(from), x2: px(to), y1: y, y2: y }),
-    ...[from, to].filter((x) => x > 0 && x < scale.width).map(tick),
-  ];
+  return at < span.from ? `← ${year}` : `${year} →`;
 }

@@ -16,7 +16,7 @@ import {
 import { scoreSaid } from '../scoreWords.js';
 import { Cards } from './cards.js';
 import { TimeFigure } from './figure.js';
-import type { FigureRow } from './marks.js';
+import { fades, type FigureRow } from './marks.js';
 import { answerOf, constraintOf, rowTable, seriesTable, traceTable } from './sections.js';
 import { Slider } from './slider.js';
 
@@ -51,7 +51,6 @@ export class ResultView {
   constructor({ moved, zoom }: { moved(instant: number): void; zoom: HTMLElement }) {
     this.#slider = new Slider({ moved });
     this.#figure = new TimeFigure({
-      name: 'passages',
       label: 'Passages in time',
       slider: this.#slider,
       most: 12,
@@ -66,7 +65,6 @@ export class ResultView {
       ),
     });
     this.#series = new TimeFigure({
-      name: 'series',
       label: 'The series in time',
       compact: true,
       most: 16,
@@ -86,6 +84,7 @@ export class ResultView {
     this.element = h(
       'div',
       { class: 'result', hidden: true },
+      fades(),
       this.#answer,
       section(
         { id: 'timeline', title: 'Timeline', short: 'Timeline' },

@@ -2,7 +2,7 @@
 import { h } from '@asof/pages/dom';
 import type { Span } from '@asof/pages/times';
 import { askedWords } from '../dates.js';
-import { scaleOf, type Scale } from '../scale.js';
+import type { Scale } from './marks.js';
 
 const [hour, day] = [3_600_000, 86_400_000];
 /** Pixels of its thumb, as in page.css. */
@@ -21,7 +21,7 @@ export class Slider {
   readonly #moved: (instant: number) => void;
   #base = 0;
   #step = day;
-  #scale: Scale = scaleOf({ from: 0, to: day }, 1);
+  #scale: Scale | undefined;
   /** The only times that it stands at, of a static page. */
   #stops: readonly number[] | undefined;
   /** Times that the buttons go to. */
@@ -104,6 +104,7 @@ export class Slider {
   }
 
   #placeBubble(): void {
+    if (!this.#scale) return;
     const { width } = this.#scale;
     const x = Math.min(Math.max(this.#scale.x(this.instant), 0), width);
     const half = this.#bubble.offsetWidth / 2;

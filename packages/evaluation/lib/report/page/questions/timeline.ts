@@ -2,9 +2,10 @@
 // window shaded, and the temporal score as a curve on the same axis.
 import * as Plot from '@observablehq/plot';
 import type { ReportCandidate, ReportHit, ReportQuestion } from '../../reportData.js';
-import { figure, common } from '../chart.js';
+import { figure } from '../chart.js';
 import { emptyState, h } from '@asof/pages/dom';
-import { dateText, dayText, decimals, yearText } from '@asof/pages/format';
+import { dateText, dayText, decimals } from '@asof/pages/format';
+import { common, timeAxis } from '@asof/pages/timeAxis';
 import type { View } from '../view.js';
 import {
   endOf,
@@ -116,17 +117,6 @@ const left = (width: number): number => (isNarrow(width) ? 34 : 168);
 
 const ticks = (width: number): number => Math.max(3, Math.floor((width - left(width)) / 90));
 
-function timeAxis(span: Span, width: number): Plot.ScaleOptions {
-  const years = yearTicks(span, ticks(width));
-  return {
-    type: 'utc',
-    domain: [span.from, span.to],
-    label: null,
-    ticks: ticks(width),
-    ...(years ? { ticks: years, tickFormat: (at: Date) => yearText(at.getUTCFullYear()) } : {}),
-  };
-}
-
 function bands(question: ReportQuestion, span: Span): { from: number; to: number }[] {
   return question.windows.flatMap(({ from, to }) => within({ from, to }, span) ?? []);
 }
@@ -171,7 +161,7 @@ function drawShapes(
     marginRight: 12,
     marginBottom: 8,
     marginTop: 12,
-    x: { ...timeAxis(span, width), axis: null },
+    x: { ...timeAxis(span, ticks(width)), axis: null },
     y: { domain: [0.35, 1.02], ticks: levels, label: null },
     marks: [
       band(question, span),
@@ -288,7 +278,7 @@ function drawBars(
     marginRight: 12,
     marginTop: 4,
     marginBottom: 28,
-    x: timeAxis(span, width),
+    x: timeAxis(span, ticks(width)),
     y: { type: 'band', domain: rows.map(({ label }) => label), axis: null, padding: 0.2 },
     marks: [
       band(question, span),
