@@ -41,15 +41,13 @@ export async function jsonBody(
 /** Any JSON of a body. @throws HttpError 400, 408, 413, 415 */
 export async function jsonValue(
   request: Request,
-  { bodyBytes: most, seconds }: Limits,
+  limits: Limits,
   scope: RequestScope,
 ): Promise<unknown> {
   const type = bodyType(request);
   // Also of what a page of another site can send without asking.
   if (type !== 'application/json') throw unsupported('application/json', type);
-  checkEncoding(request);
-  const timer = setTimeout(() => scope.abort('body'), seconds * 1000).unref();
-  const bytes = await readAll(request, most, scope).finally(() => clearTimeout(timer));
+  const bytes = await bodyBytes(request, limits, scope);
   checkValues(bytes);
   const text = utf8(bytes);
   try {
@@ -59,6 +57,17 @@ export async function jsonValue(
       `Expected JSON as the body, received what is none (${(error as Error).message}).`,
     );
   }
+}
+
+/** All of a body, which has to arrive within the time limit. @throws HttpError 408, 413, 415 */
+export async function bodyBytes(
+  request: Request,
+  { bodyBytes: most, seconds }: Limits,
+  scope: RequestScope,
+): Promise<Uint8Array> {
+  checkEncoding(request);
+  const timer = setTimeout(() => scope.abort('body'), seconds * 1000).unref();
+  return readAll(request, most, scope).finally(() => clearTimeout(timer));
 }
 
 /** Counts the values of JSON before it is parsed. */
@@ -84,7 +93,7 @@ const [quote, backslash, brace, bracket] = [0x22, 0x5c, 0x7b, 0x5b];
 function checkEncoding(request: Request): void {
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && encoding !== 'identity')
-    throw unsupported('application/json without a Content-Encoding', encoding);
+    throw unsupported('its own without a Content-Encoding', encoding);
 }
 
 async function readAll(request: Request, most: number, scope: RequestScope): Promise<Uint8Array> {

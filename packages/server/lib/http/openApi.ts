@@ -53,8 +53,9 @@ const asContent = ({ description, content }: ReturnType<typeof json>): Json => (
   content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
 });
 
-function requestBody({ body, streamedBody }: Route): Json | undefined {
+function requestBody({ body, streamedBody, bytesBody }: Route): Json | undefined {
   if (body) return { 'application/json': { schema: body } };
+  if (bytesBody) return Object.fromEntries(bytesBody.map((type) => [type, {}]));
   if (!streamedBody) return undefined;
   const { json: whole, lines } = streamedBody;
   return {

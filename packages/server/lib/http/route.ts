@@ -59,6 +59,8 @@ export interface Route {
   readonly body?: ObjectSchema;
   /** The handler reads the body, of JSON or of other types: for the description. */
   readonly streamedBody?: { readonly json: ObjectSchema; readonly lines: JsonSchema };
+  /** Media types of a body of bytes, which the handler reads: for the description. */
+  readonly bytesBody?: readonly string[];
   readonly responses: Readonly<Record<number, RouteResponse>>;
   /** How to ask for less, for an answer that is too large. */
   readonly less?: string;

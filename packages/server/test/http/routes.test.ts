@@ -167,6 +167,10 @@ describe('the routes of a server', () => {
     assert.equal((await call('DELETE', '/v1/corpora/pm/passages/sunak')).json['deleted'], 1);
     const again = await call('POST', '/v1/corpora/pm/delete', { ids: ['sunak', 'nobody'] });
     assert.deepEqual(again.json, { deleted: 0, unknown: 2 });
+    const type = { 'content-type': 'text/plain' };
+    const document = await call('POST', '/v1/corpora/pm/documents/note', 'A note.', type);
+    assert.equal(document.json['added'], 1);
+    assert.equal((await call('DELETE', '/v1/corpora/pm/passages/note%230')).json['deleted'], 1);
   });
 
   it('are all described, and all of them have answered here', async () => {
