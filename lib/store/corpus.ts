@@ -108,7 +108,7 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
   /**
    * Adds passages in batches, each one commit: on disk and visible to every process. A passage
    * whose id exists replaces it if its record differs, or a vector that it brings. If a passage is
-   * refused or the signal fires, the call rejects: committed batches stay, the rest is not added,
+   * refused (without `onRefused`) or the signal fires, the call rejects: committed batches stay, the rest is not added,
    * and adding all passages again completes it. The total of onProgress is Infinity for iterables
    * other than arrays.
    * @returns numbers of passages: with new ids, with another record of their id, with the same.
@@ -127,7 +127,7 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
       addInBatches(passages, linked, passageRules, {
         commit: (batch) =>
           this.write(options.signal, (writer, snapshot, signal) =>
-            writer.add(batch, encoder, snapshot, signal),
+            writer.add(batch, encoder, snapshot, { signal, onRefused: linked.onRefused }),
           ),
         merge: () => this.mergeTiers(options.signal),
       });

@@ -1,5 +1,5 @@
 // Options of Corpus.open and corpus.add, and their checks.
-import { checkOptionNames, checkPath, invalidArgument, mustBeWhole } from '../errors.js';
+import { AsOfError, checkOptionNames, checkPath, invalidArgument, mustBeWhole } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { checkRunOptions } from '../runtime/cancellation.js';
 import { checkTimeZone } from '../time/timeZone.js';
@@ -77,6 +77,23 @@ export const defaultLockTimeout = 10_000;
 export interface AddOptions extends RunOptions {
   /** Passages of one commit. Default 2048; a commit of more than 4 Mi characters ends sooner. */
   batchSize?: number | undefined;
+  /**
+   * Receives the error of a passage that is refused, with details.index and details.id; the others
+   * are added. Default: the call rejects with it.
+   */
+  onRefused?: ((error: AsOfError) => void) | undefined;
+}
+
+/** Whether a check passes; its error is thrown where nothing receives it. */
+export function accepts(check: () => void, onRefused: AddOptions['onRefused']): boolean {
+  try {
+    check();
+    return true;
+  } catch (fault) {
+    if (!onRefused || !AsOfError.is(fault)) throw fault;
+    onRefused(fault);
+    return false;
+  }
 }
 
 export function checkCorpusOptions(path: unknown, options: CorpusOptions): void {

@@ -4,6 +4,7 @@ import type { StoredPassage } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import type { PreparedPassage } from '../passages/passages.js';
+import type { AddOptions } from '../corpusOptions.js';
 import { SeriesStates } from '../writing/series.js';
 import type { Version } from '../views/storedVersion.js';
 import { layOutRows, type Rows } from '../writing/rows.js';
@@ -73,6 +74,7 @@ export class PassageWriter {
   constructor(
     readonly settings: RemoteSettings,
     private readonly encoder: Encoder,
+    private readonly onRefused?: AddOptions['onRefused'],
   ) {}
 
   /** What a batch changes, as if added one by one, where nothing is of a series. */
@@ -104,7 +106,10 @@ export class PassageWriter {
       return this.compared(batch, await stored.versions(batch), signal);
     const touched = await stored.withSeries(ids, [...ids, ...named]);
     using snapshot = await FetchedSnapshot.ofPassages(touched, this.settings, signal);
-    const { counts, fresh, gone } = await compareBatch(batch, snapshot, signal);
+    const { counts, fresh, gone } = await compareBatch(batch, snapshot, {
+      signal,
+      onRefused: this.onRefused,
+    });
     return { counts, fresh, gone: gone.map((at) => snapshot.id(at.segment, at.passage)) };
   }
 

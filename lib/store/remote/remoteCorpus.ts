@@ -1,7 +1,7 @@
 // Corpus whose passages a storage back end keeps, such as a database: arguments, states, questions
 // and the exact scores of what is fetched are here, the rest is the storage's.
 import type { Segment } from '../../../binding.js';
-import { checkOptionNames } from '../../errors.js';
+import { type AsOfError, checkOptionNames } from '../../errors.js';
 import type { Passage, RunOptions, StoredPassage } from '../../records.js';
 import { checkRunOptions } from '../../runtime/cancellation.js';
 import { checkNamedEncoder, type NamedEncoder } from '../../vectors/encoder.js';
@@ -113,7 +113,7 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
   ): Promise<{ added: number; replaced: number; unchanged: number }> {
     this.checkWritable();
     checkAddArguments(passages, options);
-    const writer = this.writer();
+    const writer = this.writer(options.onRefused);
     return this.whileOpen(options, (linked) =>
       addInBatches(passages, linked, this.passageRules, {
         commit: (batch) => this.storage.add(batch, writer, linked.signal),
@@ -268,8 +268,15 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     return where === undefined ? {} : { filter: compileWhere(where, this.settings) };
   }
 
-  private writer(): PassageWriter {
-    return new PassageWriter(this.storage.settings, this.encoder);
+  /** A transaction that is tried again refuses the same passage again, which is reported once. */
+  private writer(onRefused?: AddOptions['onRefused']): PassageWriter {
+    const refused = new Set<unknown>();
+    const once = (error: AsOfError): void => {
+      const { index } = error.details;
+      if (!refused.has(index)) onRefused!(error);
+      refused.add(index);
+    };
+    return new PassageWriter(this.storage.settings, this.encoder, onRefused && once);
   }
 }
 

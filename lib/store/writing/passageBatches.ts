@@ -1,9 +1,9 @@
 // Validation of passages to add, and their division into commits.
-import { checkOptionNames, invalidArgument, mustBeWhole } from '../../errors.js';
+import { checkOptionNames, invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
 import type { Passage } from '../../records.js';
 import { abortableItems, checkRunOptions, isIterable } from '../../runtime/cancellation.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import type { AddOptions } from '../corpusOptions.js';
+import { accepts, type AddOptions } from '../corpusOptions.js';
 import { preparePassage, type PassageRules, type PreparedPassage } from '../passages/passages.js';
 import type { AddCounts } from './writer.js';
 
@@ -14,9 +14,10 @@ export const batchCharacters = 4 << 20;
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkAddArguments(passages: unknown, options: AddOptions): void {
-  checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress']);
+  checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress', 'onRefused']);
   checkRunOptions(options);
   mustBeWhole({ batchSize: options.batchSize ?? defaultBatchSize }, 1);
+  if (options.onRefused !== undefined) mustBe('a function', { onRefused: options.onRefused });
   if (isIterable(passages)) return;
   throw invalidArgument(
     'passages',
@@ -41,14 +42,14 @@ export interface BatchWriter {
 /** Adds passages in batches by commits; the counts of all. */
 export async function addInBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
-  { batchSize = defaultBatchSize, signal, onProgress }: AddOptions,
+  { batchSize = defaultBatchSize, signal, onProgress, onRefused }: AddOptions,
   rules: PassageRules,
   writer: BatchWriter,
 ): Promise<AddCounts> {
   const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
   const total = Array.isArray(passages) ? passages.length : Infinity;
   let [done, commits] = [0, 0];
-  for await (const batch of passageBatches(passages, batchSize, rules, signal)) {
+  for await (const batch of passageBatches(passages, rules, { batchSize, signal, onRefused })) {
     const counts = await writer.commit(batch);
     totals.added += counts.added;
     totals.replaced += counts.replaced;
@@ -65,9 +66,8 @@ export async function addInBatches(
 /** Validated passages in batches of up to `size`, bounded by characters too. */
 async function* passageBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
-  size: number,
   rules: PassageRules,
-  signal: AbortSignal | undefined,
+  { batchSize, signal, onRefused }: AddOptions & { batchSize: number },
 ): AsyncGenerator<PreparedPassage[]> {
   let batch: PreparedPassage[] = [];
   let characters = 0;
@@ -75,11 +75,12 @@ async function* passageBatches(
   for await (const passage of abortableItems(passages, signal)) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const prepared = preparePassage(passage, index, rules);
+    const prepare = (): void => void batch.push(preparePassage(passage, index, rules));
+    const isAccepted = accepts(prepare, onRefused);
     index += 1;
-    batch.push(prepared);
-    characters += prepared.record.length;
-    if (batch.length < size && characters < batchCharacters) continue;
+    if (!isAccepted) continue;
+    characters += batch.at(-1)!.record.length;
+    if (batch.length < batchSize && characters < batchCharacters) continue;
     yield batch;
     [batch, characters] = [[], 0];
   }

@@ -47,8 +47,8 @@ export interface Change {
 export class SeriesStates {
   /** Members of these series, and passages that are superseded or were written. */
   private readonly states = new Map<string, State>();
-  /** The states of each series, by their start. */
-  private readonly series = new Map<string, Map<number, State>>();
+  /** The states of each series, by their ids. */
+  private readonly series = new Map<string, Map<string, State>>();
   /** Number of the column of series; below 0 in a corpus without. */
   private readonly field: number;
   /** Whether a segment has passages of series. */
@@ -123,29 +123,36 @@ export class SeriesStates {
   }
 
   /**
-   * Writes a passage into its series, in its place by time.
+   * Writes a passage into its series, in its place by time; one that is refused changes nothing.
    * @throws AsOfError ERR_INVALID_ARGUMENT
    */
   put(prepared: PreparedPassage): void {
     const { id } = prepared.stored;
     const before = this.states.get(id);
     const series = this.seriesOf(prepared, before);
-    if (before?.series !== undefined) this.series.get(before.series)!.delete(before.start);
+    if (series !== undefined && series !== id) checkStart(sourceOf(prepared), prepared.stored);
+    if (before?.series !== undefined) this.series.get(before.series)!.delete(id);
     const { stored } = before ?? {};
     const state = { ...stateOf(prepared.stored, series), prepared, ...(stored && { stored }) };
     this.states.set(id, state);
-    if (series !== undefined) this.insert(state, prepared);
+    this.insert(state);
   }
 
   /** The passages of these series that are to be written: with new records, or closed anew. */
   async changes(): Promise<Change[]> {
     const changes: Change[] = [];
     for (const [series, members] of this.series) {
-      const sorted = [...members.values()].sort((a, b) => a.start - b.start);
-      for (const [at, state] of sorted.entries()) {
+      const latestFirst = [...members.values()].sort(
+        (a, b) => b.start - a.start || (a.id < b.id ? 1 : -1),
+      );
+      // States that start at one instant hold side by side, until the first one that starts later.
+      let next: State | undefined;
+      for (const [at, state] of latestFirst.entries()) {
         const turn = yieldToEventLoop(this.signal);
         if (turn) await turn;
-        const closing = closingOf(state, sorted[at + 1]);
+        const later = latestFirst[at - 1];
+        if (later && later.start > state.start) next = later;
+        const closing = closingOf(state, next);
         const { prepared, stored } = state;
         const isWritten =
           !prepared && stored?.series === series && areEqual(stored.closing, closing);
@@ -217,29 +224,17 @@ export class SeriesStates {
       );
     if (superseded.series === undefined) {
       superseded.series = series;
-      this.insert(superseded, prepared);
+      this.insert(superseded);
     }
     return series;
   }
 
-  /** `prepared` is the passage of the call that asks for it. */
-  private insert(state: State, prepared: PreparedPassage): void {
-    const { id, start } = state;
-    const series = state.series!;
-    if (state.prepared === prepared && series !== id)
-      checkStart(sourceOf(prepared), prepared.stored);
-    const members = this.series.get(series) ?? new Map<number, State>();
-    const other = members.get(start);
-    if (other)
-      throw invalid(
-        prepared,
-        fieldOfStart(prepared.stored),
-        `another time than that of ${JSON.stringify(other.id)} in the series ${JSON.stringify(series)}`,
-        dateOf(start),
-        'A correction has the id of the passage that it corrects; a change starts later.',
-      );
-    members.set(start, state);
-    this.series.set(series, members);
+  /** Adds a state to its series, if it is of one. */
+  private insert(state: State): void {
+    const { id, series } = state;
+    if (series === undefined) return;
+    const members = this.series.get(series) ?? new Map<string, State>();
+    this.series.set(series, members.set(id, state));
   }
 
   /** Reads the state of a stored passage. */
@@ -272,12 +267,7 @@ export class SeriesStates {
         for (const passage of bitsOf(liveDocs ?? allLive(passages)))
           if (!isDeleted(this.snapshot.id(segment, passage))) await this.read({ segment, passage });
     }
-    for (const state of this.states.values()) {
-      const { series, start } = state;
-      if (series === undefined) continue;
-      const members = this.series.get(series) ?? new Map<number, State>();
-      this.series.set(series, members.set(start, state));
-    }
+    for (const state of this.states.values()) this.insert(state);
   }
 
   /** The passage of a state, as it is without its series' other states. */

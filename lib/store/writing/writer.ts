@@ -6,6 +6,7 @@ import type { OutputFile } from '../../../binding.js';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import type { Progress } from '../../records.js';
+import { accepts, type AddOptions } from '../corpusOptions.js';
 import { applyMerge, mergeSegments, type MergeRange, type WriterOptions } from './compaction.js';
 import { writingTime } from '../format/fileSystem.js';
 import { fileBytes, fileNames, leavesDoubt, NewFile, removeFile } from '../format/files.js';
@@ -139,10 +140,10 @@ export class Writer {
     batch: readonly PreparedPassage[],
     encoder: Encoder,
     snapshot: Snapshot,
-    signal: AbortSignal | undefined,
+    { signal, onRefused }: Pick<AddOptions, 'signal' | 'onRefused'>,
   ): Promise<AddCounts> {
     throwIfAborted(signal);
-    const { counts, fresh, gone } = await compareBatch(batch, snapshot, signal);
+    const { counts, fresh, gone } = await compareBatch(batch, snapshot, { signal, onRefused });
     if (fresh.length === 0) await this.file.sync();
     else await this.replace(gone, fresh, { encoder, snapshot, signal });
     return counts;
@@ -321,14 +322,15 @@ export const byId = (a: PreparedPassage, b: PreparedPassage): number =>
 export async function compareBatch(
   batch: readonly PreparedPassage[],
   snapshot: Snapshot,
-  signal: AbortSignal | undefined,
+  options: Pick<AddOptions, 'signal' | 'onRefused'>,
 ): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: PassagePlace[] }> {
+  const { signal } = options;
   const places = snapshot.findEach(batch.map(({ stored }) => stored.id));
   const series = await SeriesStates.ofBatch(batch, places, snapshot, signal);
   const before = new Map<string, StoredVersion>();
   for (const [at, place] of places.entries())
     if (place) before.set(batch[at]!.stored.id, storedVersion(snapshot, place));
-  const { counts, latest } = await latestVersions(batch, before, series, signal);
+  const { counts, latest } = await latestVersions(batch, before, series, options);
   for (const { passage, place } of (await series?.changes()) ?? []) {
     const { id } = passage.stored;
     latest.set(id, passage);
@@ -345,7 +347,7 @@ export async function compareVersions(
   before: ReadonlyMap<string, Version>,
   signal: AbortSignal | undefined,
 ): Promise<{ counts: AddCounts; fresh: PreparedPassage[] }> {
-  const { counts, latest } = await latestVersions(batch, before, undefined, signal);
+  const { counts, latest } = await latestVersions(batch, before, undefined, { signal });
   return { counts, fresh: changedOf(latest, before) };
 }
 
@@ -354,7 +356,7 @@ async function latestVersions(
   batch: readonly PreparedPassage[],
   before: ReadonlyMap<string, Version>,
   series: SeriesStates | undefined,
-  signal: AbortSignal | undefined,
+  { signal, onRefused }: Pick<AddOptions, 'signal' | 'onRefused'>,
 ): Promise<{ counts: AddCounts; latest: Map<string, PreparedPassage> }> {
   const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
   const latest = new Map<string, PreparedPassage>();
@@ -364,10 +366,9 @@ async function latestVersions(
     const { id } = passage.stored;
     const known = latest.get(id) ?? before.get(id);
     if (known && isUnchanged(known, passage, series?.isSame(passage))) counts.unchanged += 1;
-    else {
+    else if (accepts(() => series?.put(passage), onRefused)) {
       counts[known ? 'replaced' : 'added'] += 1;
       latest.set(id, passage);
-      series?.put(passage);
     }
   }
   return { counts, latest };

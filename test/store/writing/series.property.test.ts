@@ -91,14 +91,7 @@ class Model {
       formOf(known.drawn, known.series) === formOf(drawn, known.series);
     if (isSame) return 'unchanged';
     const of = this.seriesOf(drawn, known);
-    if (of !== undefined) {
-      if (of !== id && startOf(drawn) === undefined) throw new Refused('no time');
-      const isTaken = [...this.members].some(
-        ([other, each]) =>
-          other !== id && each.series === of && startOf(each.drawn) === startOf(drawn),
-      );
-      if (isTaken) throw new Refused('the same start');
-    }
+    if (of !== undefined && of !== id && startOf(drawn) === undefined) throw new Refused('no time');
     this.members.set(id, { drawn, series: of });
     return known ? 'replaced' : 'added';
   }
@@ -121,13 +114,7 @@ class Model {
     if (series !== undefined && series !== own) throw new Refused('another series');
     if (!((startOf(target.drawn) ?? -Infinity) < (startOf(drawn) ?? -Infinity)))
       throw new Refused('an earlier start');
-    if (target.series === undefined) {
-      const isTaken = [...this.members.values()].some(
-        (each) => each.series === own && startOf(each.drawn) === startOf(target.drawn),
-      );
-      if (isTaken) throw new Refused('the same start');
-      target.series = own;
-    }
+    target.series ??= own;
     return own;
   }
 
@@ -143,7 +130,7 @@ class Model {
               .filter((each) => each.series === series)
               .map((each) => ({ id: each.drawn.id, start: startOf(each.drawn) ?? -Infinity }))
               .filter(({ start }) => start > (from ?? -Infinity))
-              .sort((a, b) => a.start - b.start)[0];
+              .sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))[0];
       const isClosed = next !== undefined && next.start < (validTo ?? Infinity);
       const end = isClosed ? next.start : validTo;
       const entries = {
