@@ -38,7 +38,7 @@ export { vectorsOfPassages } from './store/storedCorpus.js';
 export { passageTimes } from './store/writing/contentTimes.js';
 export { passageText } from './store/writing/rows.js';
 export { agentQuestion, agentResult, cut } from './systems/agents.js';
-export { agentSchema, askOf, askSchema, maxPassages } from './systems/askOptions.js';
+export { agentSchema, askOf, askSchema, inWordsOf, maxPassages } from './systems/askOptions.js';
 export { toJson } from './systems/json.js';
 export { documentRanker } from './systems/rankDocuments.js';
 export { rankerForm, rankingTables } from './systems/rankerFitting.js';

@@ -104,13 +104,14 @@ describe('the public entries', function () {
         const type = checker.getSymbolAtLocation(node.typeName);
         const real =
           type && type.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(type) : type;
-        const source = real?.declarations?.[0];
+        // A type of the runtime too, which lib/runtime/ambient.ts only completes, is not ours.
+        const source = real?.declarations?.length === 1 ? real.declarations[0] : undefined;
         if (
           source &&
           (ts.isInterfaceDeclaration(source) || ts.isClassDeclaration(source)) &&
           isOurs(source.getSourceFile().fileName)
         )
-          found.push(real.name);
+          found.push(real!.name);
       }
       ts.forEachChild(node, visit);
     };

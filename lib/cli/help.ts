@@ -56,7 +56,7 @@ export function programHelp(entries: readonly Entry[]): string {
     'Time-aware retrieval: the passages that answer a question as of a time.\n',
     'usage: asof COMMAND [arguments] [options]\n',
     ...headings,
-    paragraph('asof COMMAND --help describes a command. Try asof demo first.') +
+    paragraph('asof help COMMAND describes a command. Try asof demo first.') +
       paragraph(exitCodes) +
       paragraph('NO_COLOR turns colours off; ASOF_DEBUG=1 adds the stack trace to an error.'),
   ].join('\n');

@@ -27,10 +27,12 @@ async function dispatch(
   signal: AbortSignal,
 ): Promise<number> {
   const first = args[0];
-  if (first === '--version') {
+  if (first === '--version' || first === '-V') {
     streams.stdout.write(`asof ${installedVersion()}\n`);
     return 0;
   }
+  if (first === 'help' && args.length > 1)
+    return dispatch([...args.slice(1), '--help'], streams, signal);
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     streams.stdout.write(programHelp(entries));
     return first === undefined ? 2 : 0;
@@ -68,14 +70,14 @@ function findEntry(args: readonly string[], group: readonly Entry[]): Entry {
 }
 
 /** Prints an error on one line of standard error; returns its exit code. */
-function reportError(
+async function reportError(
   fault: unknown,
   {
     args,
     streams: { stderr, env },
     signal,
   }: { args: readonly string[]; streams: Streams; signal: AbortSignal },
-): number {
+): Promise<number> {
   const told = (text: string): string => withoutCredentials(text, args);
   const message = told(fault instanceof Error ? fault.message : String(fault));
   const line = message.replace(/\s*\n\s*/g, ' ');
@@ -91,7 +93,9 @@ function reportError(
     return 2;
   }
   if (AsOfError.is(fault)) {
-    stderr.write(`asof: ${line}\n`);
+    // Loaded here, since help loads none of the library.
+    const { inWordsOf } = await import('../systems/askOptions.js');
+    stderr.write(`asof: ${inWordsOf(line, '-')}\n`);
     return fault.code === 'ERR_INVALID_ARGUMENT' ? 2 : 1;
   }
   stderr.write(`asof: unexpected error: ${line} (ASOF_DEBUG=1 adds the stack trace)\n`);

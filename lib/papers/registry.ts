@@ -1,5 +1,6 @@
 // Registry of systems by name, for the command line and evaluation suites.
 import { invalidArgument, mustBe } from '../errors.js';
+import { suggestion } from '../runtime/nearestName.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { TimeExtractor } from '../time/timeExtractor.js';
 import type { Reranker } from '../vectors/reranker.js';
@@ -130,5 +131,10 @@ export function takesExtractor(name: string): boolean {
 function entryOf(name: string): SystemEntry {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (entry) return entry;
-  throw invalidArgument('system', `one of ${systemNames.join(', ')}`, name);
+  throw invalidArgument(
+    'system',
+    `one of ${systemNames.join(', ')}`,
+    name,
+    suggestion(String(name), systemNames).trim(),
+  );
 }

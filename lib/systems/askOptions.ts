@@ -196,6 +196,18 @@ export type AskName = keyof typeof askFields;
 export const separated = (name: string, separator: '_' | '-'): string =>
   name.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase());
 
+const camelCase = Object.keys(askFields).filter((name) => /[A-Z]/.test(name));
+const libraryName = new RegExp(
+  `(?<![\\w."'-])(?:question\\.(text)|(?:question\\.)?(${camelCase.join('|')}))\\b`,
+  'g',
+);
+
+/** Words of the library with its arguments named as callers of a command or of a server do. */
+export const inWordsOf = (words: string, separator: '_' | '-'): string =>
+  words.replace(libraryName, (_, text: string | undefined, name: string) =>
+    text ? 'the question' : `${separator === '-' ? '--' : ''}${separated(name, separator)}`,
+  );
+
 /** A schema of an object with these properties and no others. */
 export interface ObjectSchema extends JsonSchema {
   readonly type: 'object';

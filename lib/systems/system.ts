@@ -196,7 +196,7 @@ function checkQuestion(question: Question): void {
       'question.text',
       'a question in words',
       question?.text,
-      "Pass { text: 'Who ...?' }.",
+      'Ask in words: "Who led the company in 2004?"',
     );
   }
 }

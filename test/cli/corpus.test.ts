@@ -49,6 +49,29 @@ describe('asof index, ask, eval, info', () => {
     assert.deepEqual((JSON.parse(replaced.stdout) as Record<string, unknown>)['replaced'], 1);
   });
 
+  it('reads a question from standard input', async () => {
+    const input = 'Who was Prime Minister\nin 2009?\n';
+    const { stdout } = await asof(['ask', corpus, '-', '--json'], { input });
+    const { question, answer } = JSON.parse(stdout) as Record<string, unknown>;
+    assert.deepEqual([question, answer], [input.trim(), 'Gordon Brown']);
+  });
+
+  for (const [args, expected] of [
+    [['ask', 'DIR', 'Who?', '--asked-at', 'soon'], /Expected --asked-at to be/],
+    [['ask', 'DIR', 'Who?', '--as-recorded', '2021'], /--history of asof index/],
+    [['ask', 'DIR', 'Who?', '--where', '{"a":1}'], /--field of asof index/],
+    [['ask', 'DIR', ' '], /Expected the question to be/],
+    [['ask', 'DIR', 'Who?', '-s', 'hybird'], /Did you mean hybrid\?/],
+    [['delete', 'DIR'], /asof delete needs ids, - or --where/],
+    [['delete', 'DIR', 'a', '--where', '{}'], /received both/],
+  ] as [string[], RegExp][])
+    it(`speaks its own words: ${args.join(' ')}`, async () => {
+      const { code, stderr } = await asof(args.map((each) => (each === 'DIR' ? corpus : each)));
+      assert.equal(code, 2);
+      assert.match(stderr, expected);
+      assert.doesNotMatch(stderr, /askedAt|asRecorded|question\.|Corpus\.open\(/);
+    });
+
   it('stores valid lines, reports invalid ones by file and line, and exits with 1', async () => {
     const bad = join(folder, 'bad.jsonl');
     const rows = [

@@ -12,6 +12,7 @@ import { commands as ofTraining } from '../../packages/training/lib/commands/ind
 import { command as timeQuestion } from '../../lib/cli/commands/timeQuestion.js';
 import { commandHelp, programHelp } from '../../lib/cli/help.js';
 import { entries } from '../../lib/cli/registry.js';
+import { asof } from './spawn.js';
 
 const longLines = (help: string): string[] => help.split('\n').filter((line) => line.length > 80);
 
@@ -121,7 +122,13 @@ describe('the help of a command', () => {
   });
 
   it('of the program is printed without loading the library', () => {
-    const small = ['errors', 'runtime/nearestName', 'runtime/installation', 'runtime/peer'];
+    const small = [
+      'errors',
+      'runtime/ambient',
+      'runtime/nearestName',
+      'runtime/installation',
+      'runtime/peer',
+    ];
     const library = [...staticImports('lib/cli/main.ts')].filter(
       (path) => !path.startsWith('lib/cli/') && !small.some((name) => path === `lib/${name}.ts`),
     );
@@ -144,3 +151,31 @@ function staticImports(start: string): Set<string> {
   visit(start);
   return reached;
 }
+
+describe('asof help and asof -V', () => {
+  it('say what --help and --version say', async () => {
+    for (const [short, long] of [
+      [
+        ['help', 'ask'],
+        ['ask', '--help'],
+      ],
+      [
+        ['help', 'time', 'tag'],
+        ['time', 'tag', '--help'],
+      ],
+      [
+        ['help', 'time'],
+        ['time', '--help'],
+      ],
+      [['help'], ['--help']],
+      [['-V'], ['--version']],
+    ] as const) {
+      const [said, expected] = [await asof(short), await asof(long)];
+      assert.equal(said.code, 0);
+      assert.deepEqual(said, expected);
+    }
+    const { code, stderr } = await asof(['help', 'aks']);
+    assert.equal(code, 2);
+    assert.match(stderr, /Did you mean ask\?/);
+  });
+});

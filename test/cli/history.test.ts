@@ -73,7 +73,7 @@ describe('history on the command line', () => {
     ]) {
       const { code, stderr } = await asof(command);
       assert.equal(code, 2);
-      assert.match(stderr, /history: true/);
+      assert.match(stderr, /--history of asof index/);
     }
   });
 

@@ -217,7 +217,7 @@ describe('maintenance of a corpus', () => {
   it('refuses commands without their arguments', async () => {
     const cases: [string[], RegExp][] = [
       [['get', corpus], /needs ID/],
-      [['delete', corpus], /needs ids or --where/],
+      [['delete', corpus], /needs ids, - or --where/],
       [['backup', corpus], /needs FOLDER/],
       [['repair', corpus], /needs FOLDER/],
       [['verify', corpus, 'x'], /received also "x"/],

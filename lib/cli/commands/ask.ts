@@ -1,6 +1,6 @@
 // `asof ask`: answer to one question, with its evidence and dates.
 import { type Command, option, type Invocation } from '../command.js';
-import { askOptions, askValues } from '../options/ask.js';
+import { askOptions, askValues, questionText } from '../options/ask.js';
 import { decayOption, deviceOption, decayOf, deviceOf } from '../inputs/searchOptions.js';
 import { encoderOptions, rerankerOption, openReranker } from '../inputs/encoders.js';
 import { extractorOption, openExtractor } from '../inputs/timeExtractor.js';
@@ -50,6 +50,7 @@ export const command: Command = {
     device: deviceOption,
     schema: schemaOption,
   },
+  details: 'QUESTION - is read from standard input.',
   example: 'asof ask wiki.asof "Who was UK prime minister in May 2021?" --explain',
 };
 
@@ -66,7 +67,8 @@ const askNames = [
 
 export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal } = invocation;
-  const [folder, text] = invocation.positionals as [string, string];
+  const [folder, argument] = invocation.positionals as [string, string];
+  const text = await questionText(argument);
   const { askedAt, timeZone, k = 5, ...asked } = askValues(invocation, askNames);
   const device = deviceOf(invocation);
   const decay = decayOf(invocation);

@@ -25,7 +25,11 @@ export async function run(invocation: Invocation): Promise<void> {
   const open = () => openNamed(positionals[0]!, invocation, { create: false, signal });
   const { where } = askValues(invocation, ['where']);
   if ((where === undefined) === (positionals.length === 1))
-    throw new UsageError('asof delete needs ids or --where, not both.');
+    throw new UsageError(
+      where
+        ? 'asof delete takes ids or --where, received both.'
+        : "asof delete needs ids, - or --where; --where '{}' deletes all passages.",
+    );
   if (where) {
     await using corpus = await open();
     const deleted = await corpus.delete({ where }, { signal });

@@ -1,6 +1,6 @@
 // `asof timeline`: the facts of one series in the order of time.
 import type { Command, Invocation } from '../command.js';
-import { askOptions, askValues } from '../options/ask.js';
+import { askOptions, askValues, questionText } from '../options/ask.js';
 import { encoderOptions } from '../inputs/encoders.js';
 import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
 import { toJson } from '../../systems/json.js';
@@ -23,7 +23,8 @@ export const command: Command = {
 
 export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal } = invocation;
-  const [folder, text] = invocation.positionals as [string, string];
+  const [folder, argument] = invocation.positionals as [string, string];
+  const text = await questionText(argument);
   const names = ['askedAt', 'timeZone', 'asRecorded', 'passages'] as const;
   const { askedAt, timeZone, ...options } = askValues(invocation, names);
   await using corpus = await openCorpus(folder, invocation, { create: false });

@@ -1,4 +1,5 @@
 // Options of commands that are those of a question, made of its table.
+import { text } from 'node:stream/consumers';
 import { AsOfError, invalidArgument } from '../../errors.js';
 import {
   askFields,
@@ -25,6 +26,10 @@ export function askOptions(
   });
   return Object.fromEntries(options);
 }
+
+/** The question of an argument; `-` stands for the text on standard input. */
+export const questionText = async (argument: string): Promise<string> =>
+  argument === '-' ? (await text(process.stdin)).trim() : argument;
 
 type AskValues = Pick<AskOptions, 'k' | 'where' | 'exactness' | 'perDocument' | 'neighbours'> & {
   askedAt?: string | undefined;
@@ -53,14 +58,14 @@ function valueOf(
   const { type, minimum: least, maximum: most } = field as unknown as Limits;
   if (type === 'boolean') return invocation.flags.has(name);
   if (type === 'integer') return countOption(invocation, name, { least, most });
-  const text = option(invocation, name);
-  if (text === undefined) return undefined;
+  const given = option(invocation, name);
+  if (given === undefined) return undefined;
   try {
-    if (name === 'time-zone') checkTimeZone(text, '--time-zone');
-    if (type === 'object') return parsed(text, name);
-    const [fault] = schemaFaults(field, `--${name}`)(text);
+    if (name === 'time-zone') checkTimeZone(given, '--time-zone');
+    if (type === 'object') return parsed(given, name);
+    const [fault] = schemaFaults(field, `--${name}`)(given);
     if (fault) throw fault;
-    return text;
+    return given;
   } catch (error) {
     throw AsOfError.is(error) ? new UsageError(error.message) : error;
   }

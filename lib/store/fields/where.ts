@@ -128,7 +128,7 @@ export function fieldOf(
     argument,
     `a field of the corpus: ${[...names, ...timesOfPassages].join(', ')}`,
     name,
-    'Declare fields when the corpus is created: Corpus.open(path, { fields }).',
+    'Fields are declared when the corpus is created: fields of Corpus.open, --field of asof index.',
   );
 }
 

@@ -61,5 +61,5 @@ export const withoutHistory = (): AsOfError =>
   new AsOfError(
     'ERR_INVALID_ARGUMENT',
     'Expected a corpus with history, received one that keeps no earlier versions. ' +
-      'Create one: Corpus.open(path, { history: true }).',
+      'Create one: history of Corpus.open, --history of asof index.',
   );

@@ -348,7 +348,7 @@ describe('history', () => {
   it('refuses what needs a history without one', async () => {
     const corpus = await Corpus.open(folder.path('none'), { encoder });
     await corpus.add([passage(1, 0)]);
-    const refused = fails('ERR_INVALID_ARGUMENT', /history: true/);
+    const refused = fails('ERR_INVALID_ARGUMENT', /--history of asof index/);
     assert.throws(() => corpus.get('p1', { asRecorded: clock }), refused);
     assert.throws(() => corpus.versions('p1'), refused);
     await assert.rejects(corpus.count({ asRecorded: clock }), refused);

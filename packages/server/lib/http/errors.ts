@@ -1,6 +1,7 @@
 // Errors of requests: one table from codes to statuses, and messages that say nothing of the
 // inside.
 import { AsOfError, type ErrorCode } from 'asof';
+import { inWordsOf } from 'asof/kit';
 import type { Limit } from './limits.js';
 import type { EndOfRequest } from './scope.js';
 
@@ -129,9 +130,8 @@ const internal = `Expected to answer, the server failed. ${log}`;
 
 /** Words of the library, with its arguments named as the fields of requests are. */
 export const inFieldNames = (words: string): string =>
-  words.replace(
-    /(?<![\w."'])(?:question\.)?(askedAt|asRecorded|timeZone|perDocument|candidateIds|orderBy|publishedAt|validFrom|validTo)\b/g,
-    (_, name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  inWordsOf(words, '_').replace(/(?<![\w."'])(orderBy|publishedAt|validFrom|validTo)\b/g, (name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
 
 /** The error of a request, whatever was thrown. */

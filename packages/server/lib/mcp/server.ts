@@ -15,7 +15,14 @@ import {
   hybrid,
   type System,
 } from 'asof';
-import { buildInfo, checkOptionNames, invalidArgument, schemaFaults, toJson } from 'asof/kit';
+import {
+  buildInfo,
+  checkOptionNames,
+  inWordsOf,
+  invalidArgument,
+  schemaFaults,
+  toJson,
+} from 'asof/kit';
 import { instructionsOf } from './instructions.js';
 import { loadSdk, type Sdk } from './sdk.js';
 import type { Tool, ToolCall } from './tool.js';
@@ -124,10 +131,17 @@ function prepared<Arguments>(tool: Tool<Arguments>): (server: McpServer) => void
     // The SDK answers whatever is thrown as an error of the tool, by its message.
     const [fault] = faultsOf(given);
     if (fault) throw fault;
-    const { structured, text } = await tool.run(given as Arguments, callOf(context));
+    const { structured, text } = await tool.run(given as Arguments, callOf(context)).catch(renamed);
     return { content: [{ type: 'text', text }], structuredContent: structured };
   };
   return (server) => void server.registerTool(tool.name, config, run);
+}
+
+/** An error of the library with its arguments named as those of tools. */
+function renamed(error: unknown): never {
+  if (!AsOfError.is(error)) throw error;
+  const { code, details } = error;
+  throw new AsOfError(code, inWordsOf(error.message, '_'), { cause: error, details });
 }
 
 /**
