@@ -25,6 +25,7 @@ const layers = [
   'question',
   'statements',
   'facts',
+  'reading',
   'device',
   'index/rows',
   'index/segment',

@@ -12,6 +12,7 @@ import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
 import { chunkId, chunkNumber } from '../store/passages/chunkField.js';
 import type { Snapshot } from '../store/views/snapshot.js';
+import { keepSentences } from './sentences.js';
 
 export type { DroppedPassage };
 
@@ -110,7 +111,9 @@ export function limit(): Stage<Candidates, RankedEvidence> {
           mostUnits,
           'Ask for fewer passages.',
         );
-      evidence.push(toEvidence(query, passage, each, evidence.length + 1));
+      const found = toEvidence(query, passage, each, evidence.length + 1);
+      keepSentences(found, snapshot, each);
+      evidence.push(found);
     }
     return {
       query,

@@ -2,16 +2,16 @@
 // sentences, days of publication, and off UTC the instants of the times in the texts.
 import { binding, withCancellation } from '../binding.js';
 import type { PassagesToRead } from '../../binding.js';
-import { inTurns, type Steps } from '../runtime/eventLoop.js';
+import { inTurns } from '../runtime/eventLoop.js';
 import { instantSteps, sourcesOf } from '../statements/sources.js';
 import { answerType, expectsList, type AnswerType } from '../text/answerType.js';
-import { sentenceWindows, type Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { parseAskedAt } from '../time/instant.js';
 import { queryDay } from '../time/question/question.js';
 import { checkTimeZone, toWallClock } from '../time/timeZone.js';
 import type { ReadablePassage } from './answer.js';
 import { askedTime, askedWords } from './asked.js';
+import { sentencesOf } from './sentences.js';
 
 /** What is read for a question of the kind. */
 export async function passagesToRead(
@@ -40,19 +40,6 @@ export async function passagesToRead(
     lists: expectsList(question.text),
   };
   return { request, kind };
-}
-
-function* sentencesOf(passages: readonly ReadablePassage[]): Steps<Span[][]> {
-  const all: Span[][] = [];
-  for (const { text } of passages) {
-    const own: Span[] = [];
-    for (const some of sentenceWindows(text)) {
-      own.push(...some);
-      yield;
-    }
-    all.push(own);
-  }
-  return all;
 }
 
 /** Of the times in passages that are of a time zone. */

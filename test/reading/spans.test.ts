@@ -107,6 +107,59 @@ describe('spansOf', () => {
       { numRuns: 2000 },
     );
   });
+  it('finds code, quotations and results as patterns of them do', () => {
+    const score = String.raw`\d{1,3}[-–]\d{1,3}(?:\(\d+\))?`;
+    const patterns: [SpanForm, RegExp][] = [
+      ['quoted', /(?<=["“`])[^"“”`\n]{2,80}(?=["”`])/gu],
+      [
+        'code',
+        /(?<![\p{L}\p{N}_/.-])(?=-?-?[^\s\d]{0,60}?(?:[_$()]|::|->|\p{L}[.:/]\p{L}|\p{Ll}\p{Lu}|^-))(?:--?)?[\p{L}_$][\p{L}\p{N}_$]{0,40}(?:(?:::|->|[.:/-])[\p{L}\p{N}_$]{1,40}){0,6}(?:\(\))?/gu,
+      ],
+      ['value', new RegExp(String.raw`(?<![\d-])${score}(?:[, ]+${score})+(?![\d-])`, 'g')],
+    ];
+    const part = fc.constantFrom(
+      ...[
+        '"',
+        '“',
+        '”',
+        '`',
+        '(',
+        ')',
+        '()',
+        '(2)',
+        '::',
+        '->',
+        '-',
+        '--',
+        '.',
+        ':',
+        '/',
+        '_',
+        '$',
+      ],
+      ...['a', 'Ab', 'fooBar', 'É', '1', '12', '1234', '7-6', '6–4', ', ', ' ', ' ', ' ', '\n'],
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        const text = parts.join('');
+        const spans = spansOf(text, []);
+        for (const [form, pattern] of patterns)
+          for (const { 0: said, index } of text.matchAll(pattern))
+            assert.ok(
+              spans.some((span) => span.start === index && span.end === index + said.length),
+              `${form} ${JSON.stringify(said)} of ${JSON.stringify(text)}`,
+            );
+        for (const { start, end, form } of spans.filter((span) => span.form === 'code'))
+          assert.ok(
+            [...text.matchAll(patterns[1]![1])].some(
+              ({ 0: said, index }) => index === start && index + said.length === end,
+            ),
+            `${form} ${text.slice(start, end)} of ${JSON.stringify(text)}`,
+          );
+      }),
+      { numRuns: 2000 },
+    );
+  });
   it('does not take the first word of a sentence for a name', () => {
     assert.deepEqual(words('name', 'The winner was Steffi Graf.'), ['Steffi Graf']);
   });

@@ -103,7 +103,7 @@ function featuresOf(candidates: AnswerCandidates, at: number): Features {
   return all;
 }
 
-/** The place of the span that scores choose, and what the probability that it is right depends on. */
+/** The place of the span that scores choose, and what its probability depends on. */
 export function bestSpan(
   candidates: AnswerCandidates['handle'],
   scores: readonly number[],
