@@ -12,7 +12,7 @@ namespace asof::boundary {
 namespace {
 
 // analyze(text): string
-// One string and its split cost a fraction of a string made here for each term.
+// One string, since each that is made here takes a call of Node-API.
 Napi::Value analyze(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     std::u16string joined;
