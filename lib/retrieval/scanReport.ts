@@ -29,7 +29,7 @@ export interface ScanReport {
 /** Storage types by the addon's code, the smallest last. */
 const storageCodes = ['f32', 'bf16', 'int8', 'int4'] as const;
 
-type ReportColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device'>;
+export type ReportColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device'>;
 
 export function scanReport(
   { storage, rescored, exact, device }: ReportColumns,

@@ -14,6 +14,7 @@ import { checkBm25 } from './bm25.js';
 import { RowCandidate, type Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
 import { scanHits, type HitColumns, type ScanHit } from './scanHits.js';
+import { sharedScans } from './sharedScans.js';
 import { scanReport } from './scanReport.js';
 import { scanFlat, type ScanSegment } from './flatScan.js';
 import { searchLexical, type LexicalSegment } from './lexicalSearch.js';
@@ -177,20 +178,23 @@ async function run(
   const queries = planned.map((each, q) => ({ ...each, ...found?.queries[q] }));
   const isSemantic = queries.some(({ vector }) => vector);
   const column = isSemantic ? await rowVectors?.files(signal) : undefined;
+  const readsVectors = column !== undefined || snapshot.manifest.storage === 'f32';
   const segments = searchedSegments(snapshot).map((each, s) => ({
     ...each,
     ...(column ? { vectors: column.files[s]! } : {}),
     ...(within ? { liveDocs: passageNumbers(within, s) } : {}),
   }));
-  const options = { ...parameters, collection: found?.collection, signal };
+  const options = { ...parameters, signal };
   // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
   if (queries.every(({ vector, form }) => !vector && (form?.combine ?? 'none') === 'none'))
-    return searchLexical(segments, queries, options);
-  const result = await scanFlat(segments, queries, {
-    ...options,
-    exactness,
-    device: snapshot.device,
-  });
+    return searchLexical(segments, queries, { ...options, collection: found?.collection });
+  const scan = { segments, queries, options: { ...options, exactness, device: snapshot.device } };
+  // BM25 skips panels by bounds of its own terms, which others of a batch would have to read.
+  const isShareable =
+    !within && !found && isSemantic && (readsVectors || queries.every(({ terms }) => !terms));
+  const result = isShareable
+    ? await snapshot.caches.get(sharedScans).scan(scan)
+    : await scanFlat(segments, queries, { ...scan.options, collection: found?.collection });
   const approximate = found?.approximate ?? false;
   if (isSemantic) queries.forEach((_, q) => onScan?.(scanReport(result, q, approximate)));
   return result;
