@@ -75,8 +75,11 @@ std::optional<ReadAnswer> read(const PassagesToRead& request, std::span<const do
   const auto best = reading::best_span(candidates, scores);
   if (!best) return std::nullopt;
   const reading::Candidate& chosen = candidates.all[best->candidate];
-  ReadAnswer answer = {std::u16string(chosen.text), std::u16string(chosen.sentence), chosen.passage,
-                       reading::probability_of(*best, answer_weights), {}};
+  ReadAnswer answer = {std::u16string(chosen.text),
+                       std::u16string(chosen.sentence),
+                       chosen.passage,
+                       reading::probability_of(*best, answer_weights),
+                       {}};
   if (request.question.lists)
     answer.items = reading::items_like(best->candidate, candidates, scores);
   return answer;

@@ -59,10 +59,11 @@ std::size_t Breaks::between(std::size_t start, std::size_t end) const {
 }
 
 Span Breaks::clause(const Span& span, const Span& sentence) const {
-  const auto before = std::partition_point(of_clauses_.begin(), of_clauses_.end(),
-                                           [&](const Span& each) { return each.end <= span.start; });
-  const auto behind = std::partition_point(
-      before, of_clauses_.end(), [&](const Span& each) { return each.start < span.end; });
+  const auto before =
+      std::partition_point(of_clauses_.begin(), of_clauses_.end(),
+                           [&](const Span& each) { return each.end <= span.start; });
+  const auto behind = std::partition_point(before, of_clauses_.end(),
+                                           [&](const Span& each) { return each.start < span.end; });
   return {before == of_clauses_.begin() ? sentence.start
                                         : std::max(sentence.start, std::prev(before)->end),
           behind == of_clauses_.end() ? sentence.end : std::min(sentence.end, behind->start)};

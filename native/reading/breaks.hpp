@@ -1,4 +1,5 @@
-// Boundaries of clauses in a text: marks, dashes, ends of sentences and the words that join clauses.
+// Boundaries of clauses in a text: marks, dashes, ends of sentences and the words that join
+// clauses.
 #pragma once
 
 #include <cstddef>

@@ -99,8 +99,7 @@ class Reader {
  private:
   void read(const ReadPassage& source) {
     cancel_.throw_if_requested();
-    Passage& passage =
-        passages_.emplace_back(source, static_cast<std::uint32_t>(passages_.size()));
+    Passage& passage = passages_.emplace_back(source, static_cast<std::uint32_t>(passages_.size()));
     if (source.title_end > 0) passage.sentences.push_back({{0, source.title_end}, true, {}, 0});
     for (const Span& each : source.sentences) passage.sentences.push_back({each, false, {}, 0});
     for (Sentence& each : passage.sentences) find_said(passage.text, each, words_);
@@ -179,7 +178,7 @@ class Reader {
     passage.dates.times_in(sentence, times_);
     for (Span& each : times_) each = {each.start - sentence.start, each.end - sentence.start};
     spans_of(text, times_, spans_);
-    const Surroundings around = {sentence, text,           passage.breaks,
+    const Surroundings around = {sentence, text,         passage.breaks,
                                  shares_,  passage.rank, context.with_title};
     const auto date_of_context = passage.dates.date_of(context, context, passage.breaks);
     for (const TextSpan& span : spans_) {

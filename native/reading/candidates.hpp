@@ -17,10 +17,10 @@
 namespace asof::reading {
 
 struct ReadPassage {
-  std::u16string text;          // its title and a line end before its text, where it has one
-  std::uint32_t title_end = 0;  // of the title; 0 without
-  std::vector<Span> sentences;  // of `text`, without the title
-  double reference = 0;         // when it was published, on the wall clock; NaN without
+  std::u16string text;               // its title and a line end before its text, where it has one
+  std::uint32_t title_end = 0;       // of the title; 0 without
+  std::vector<Span> sentences;       // of `text`, without the title
+  double reference = 0;              // when it was published, on the wall clock; NaN without
   std::optional<Stretch> published;  // the day of publication
   std::vector<double> instants;      // as for PassageDates
 };

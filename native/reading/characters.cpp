@@ -42,17 +42,17 @@ constexpr bool is_high(char16_t unit) {
 
 const std::unordered_set<std::u16string_view>& functional() {
   static const std::unordered_set<std::u16string_view> words = {
-      u"the",     u"a",     u"an",     u"this",   u"that",     u"these",   u"those",   u"its",
-      u"his",     u"her",   u"their",  u"our",    u"your",     u"my",      u"it",      u"he",
-      u"she",     u"they",  u"we",     u"you",    u"i",        u"who",     u"which",   u"what",
-      u"when",    u"where", u"how",    u"of",     u"for",      u"at",      u"in",      u"on",
-      u"to",      u"by",    u"with",   u"from",   u"as",       u"into",    u"over",    u"under",
-      u"after",   u"before", u"since", u"until",  u"between",  u"during",  u"against", u"than",
-      u"about",   u"and",   u"or",     u"but",    u"so",       u"if",      u"because", u"while",
-      u"although", u"is",   u"are",    u"was",    u"were",     u"be",      u"been",    u"being",
-      u"has",     u"have",  u"had",    u"do",     u"does",     u"did",     u"will",    u"would",
-      u"can",     u"could", u"may",    u"might",  u"must",     u"shall",   u"should",  u"not",
-      u"no",      u"there", u"then",   u"also",   u"now"};
+      u"the",      u"a",      u"an",    u"this",  u"that",    u"these",  u"those",   u"its",
+      u"his",      u"her",    u"their", u"our",   u"your",    u"my",     u"it",      u"he",
+      u"she",      u"they",   u"we",    u"you",   u"i",       u"who",    u"which",   u"what",
+      u"when",     u"where",  u"how",   u"of",    u"for",     u"at",     u"in",      u"on",
+      u"to",       u"by",     u"with",  u"from",  u"as",      u"into",   u"over",    u"under",
+      u"after",    u"before", u"since", u"until", u"between", u"during", u"against", u"than",
+      u"about",    u"and",    u"or",    u"but",   u"so",      u"if",     u"because", u"while",
+      u"although", u"is",     u"are",   u"was",   u"were",    u"be",     u"been",    u"being",
+      u"has",      u"have",   u"had",   u"do",    u"does",    u"did",    u"will",    u"would",
+      u"can",      u"could",  u"may",   u"might", u"must",    u"shall",  u"should",  u"not",
+      u"no",       u"there",  u"then",  u"also",  u"now"};
   return words;
 }
 constexpr std::size_t longest_functional = 8;

@@ -16,11 +16,11 @@ enum Kind : std::uint8_t {
   letter = 1,
   mark = 2,
   number = 4,
-  capital = 8,   // an upper-case letter
-  small = 16,    // a lower-case letter
+  capital = 8,  // an upper-case letter
+  small = 16,   // a lower-case letter
   currency = 32,
-  blank = 64,    // what \s of a regular expression matches
-  digit = 128,   // 0 to 9
+  blank = 64,   // what \s of a regular expression matches
+  digit = 128,  // 0 to 9
 };
 constexpr Kind operator|(Kind one, Kind other) {
   return static_cast<Kind>(std::uint8_t{one} | std::uint8_t{other});
@@ -36,9 +36,7 @@ struct Text {
   const std::uint8_t* kinds = nullptr;
 
   std::size_t size() const { return units.size(); }
-  bool is(std::size_t at, Kind kind) const {
-    return at < units.size() && (kinds[at] & kind) != 0;
-  }
+  bool is(std::size_t at, Kind kind) const { return at < units.size() && (kinds[at] & kind) != 0; }
   bool is(std::size_t at, char16_t unit) const { return at < units.size() && units[at] == unit; }
   bool is_one_of(std::size_t at, std::u16string_view some) const {
     return at < units.size() && some.find(units[at]) != some.npos;

@@ -69,8 +69,7 @@ PassageDates::PassageDates(const Text& text, const timetag::Tags& tags,
     if (is_end(relations[at]))
       dated_[at].holds = {start - longest_ms, end};
     else
-      dated_[at].holds = {
-          start, relations[at] == Relation::between ? end : std::max(end, next)};
+      dated_[at].holds = {start, relations[at] == Relation::between ? end : std::max(end, next)};
   }
   if (published && dated_.empty())
     published_ = SpanDate{*published, {published->start, infinity}, 0};
@@ -79,14 +78,13 @@ PassageDates::PassageDates(const Text& text, const timetag::Tags& tags,
 std::optional<SpanDate> PassageDates::date_of(const Span& span, const Span& sentence,
                                               const Breaks& breaks) const {
   const bool is_whole = span.start == sentence.start && span.end == sentence.end;
-  const auto first = std::partition_point(dated_.begin(), dated_.end(), [&](const Dated& each) {
-    return each.start < sentence.start;
-  });
+  const auto first = std::partition_point(
+      dated_.begin(), dated_.end(), [&](const Dated& each) { return each.start < sentence.start; });
   // Of those before, the far ones are left out; of a whole sentence all are within.
-  const auto near = is_whole ? first
-                             : std::partition_point(first, dated_.end(), [&](const Dated& each) {
-                                 return each.end + farthest < span.start;
-                               });
+  const auto near =
+      is_whole ? first : std::partition_point(first, dated_.end(), [&](const Dated& each) {
+        return each.end + farthest < span.start;
+      });
   auto best = dated_.end();
   double least = infinity, apart_of_best = 0;
   for (auto each = near; each != dated_.end() && each->start < sentence.end; ++each) {
@@ -118,8 +116,8 @@ std::span<const PassageDates::Mention> PassageDates::mentions_in(const Span& sen
   const auto from = std::partition_point(mentions_.begin(), mentions_.end(), [&](const Span& each) {
     return each.start < sentence.start;
   });
-  const auto to = std::partition_point(
-      from, mentions_.end(), [&](const Span& each) { return each.start < sentence.end; });
+  const auto to = std::partition_point(from, mentions_.end(),
+                                       [&](const Span& each) { return each.start < sentence.end; });
   return {from, to};
 }
 
@@ -149,16 +147,16 @@ std::u16string PassageDates::words_of(const Span& date, const Span& sentence) co
 }
 
 std::u16string written_date(double wall_ms, Granularity granularity) {
-  constexpr std::array<const char*, 12> months = {
-      "January", "February", "March",     "April",   "May",      "June",
-      "July",    "August",   "September", "October", "November", "December"};
-  const timetag::Civil civil = timetag::civil_from_days(
-      static_cast<std::int64_t>(std::floor(wall_ms / timetag::day_ms)));
+  constexpr std::array<const char*, 12> months = {"January",   "February", "March",    "April",
+                                                  "May",       "June",     "July",     "August",
+                                                  "September", "October",  "November", "December"};
+  const timetag::Civil civil =
+      timetag::civil_from_days(static_cast<std::int64_t>(std::floor(wall_ms / timetag::day_ms)));
   const long long year = civil.year;
   std::array<char, 16> digits{};
   const bool is_far = year > 9999 || year < -9999;
   std::snprintf(digits.data(), digits.size(), is_far ? "%s%06lld" : "%s%04lld",
-                year < 0  ? "-"
+                year < 0 ? "-"
                 : is_far ? "+"
                          : "",
                 year < 0 ? -year : year);

@@ -10,15 +10,25 @@ namespace {
 
 /// What a span stands behind: a mark or small word by itself, others by what they are.
 constexpr std::array<std::u16string_view, 28> leads = {
-    u"by", u"in", u"at", u"to", u"of",   u"for",   u"from",  u"with",    u"as",   u"was",
-    u"is", u"the", u"a", u",",  u".",    u":",     u"(",     u")",       u"=",    u"\"",
-    u"“",  u"`",  u"edge", u"digit", u"other", u"capital", u"word", u"mark"};
+    u"by", u"in",  u"at",   u"to",    u"of",    u"for",     u"from", u"with", u"as", u"was",
+    u"is", u"the", u"a",    u",",     u".",     u":",       u"(",    u")",    u"=",  u"\"",
+    u"“",  u"`",   u"edge", u"digit", u"other", u"capital", u"word", u"mark"};
 enum Lead : std::uint16_t { edge = 22, digits, other, capitalised, word, sign };
 constexpr std::array<std::u16string_view, 7> forms = {u"date", u"value", u"name",  u"quoted",
                                                       u"code", u"chunk", u"phrase"};
 constexpr std::array<std::u16string_view, 3> lengths = {u"1", u"2", u"long"};
 /// Of values.
-enum Shape : std::uint16_t { currencies, percent, score, version, integer, decimal, unit, mixed, spelled };
+enum Shape : std::uint16_t {
+  currencies,
+  percent,
+  score,
+  version,
+  integer,
+  decimal,
+  unit,
+  mixed,
+  spelled
+};
 constexpr std::array<std::u16string_view, 9> shapes = {u"currency", u"percent", u"score",
                                                        u"version",  u"integer", u"decimal",
                                                        u"unit",     u"mixed",   u"spelled"};
@@ -60,9 +70,8 @@ void add(std::vector<Feature>& features, std::size_t number, double value) {
 }
 
 bool has_feature(std::span<const Feature> features, Number number) {
-  return std::any_of(features.begin(), features.end(), [&](const Feature& each) {
-    return each.number == number && each.value == 1;
-  });
+  return std::any_of(features.begin(), features.end(),
+                     [&](const Feature& each) { return each.number == number && each.value == 1; });
 }
 
 std::uint16_t lead_of(const Text& text, std::size_t start) {

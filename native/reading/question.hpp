@@ -18,7 +18,7 @@ struct Question {
   /// Stems and words with signs of its content by their place; then, at the place of a verb, the
   /// stems of its other forms.
   std::unordered_map<std::u16string, std::uint32_t> places;
-  std::vector<std::u16string> stems;      // by place
+  std::vector<std::u16string> stems;       // by place
   std::unordered_set<std::u16string> all;  // stems of the whole question
   AskedTime time;
   bool asks_date = false;

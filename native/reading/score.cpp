@@ -30,10 +30,9 @@ std::vector<std::uint32_t> numbered(const Candidates& candidates) {
   std::vector<std::uint32_t> of;
   of.reserve(candidates.all.size());
   for (const Candidate& each : candidates.all)
-    of.push_back(numbers
-                     .try_emplace(text::lower_case(each.text),
-                                  static_cast<std::uint32_t>(numbers.size()))
-                     .first->second);
+    of.push_back(
+        numbers.try_emplace(text::lower_case(each.text), static_cast<std::uint32_t>(numbers.size()))
+            .first->second);
   return of;
 }
 
@@ -52,7 +51,8 @@ std::optional<BestSpan> best_span(const Candidates& candidates, std::span<const 
   const double most = *std::max_element(scores.begin(), scores.end());
   const std::vector<std::uint32_t> texts = numbered(candidates);
   std::vector<double> powers(texts.size());
-  for (std::size_t at = 0; at < texts.size(); ++at) powers[texts[at]] += std::exp(scores[at] - most);
+  for (std::size_t at = 0; at < texts.size(); ++at)
+    powers[texts[at]] += std::exp(scores[at] - most);
   std::size_t best = 0;
   for (std::size_t at = 1; at < texts.size(); ++at) {
     const bool is_better = texts[at] == texts[best] ? scores[at] > scores[best]
@@ -72,15 +72,16 @@ std::optional<BestSpan> best_span(const Candidates& candidates, std::span<const 
         texts[at] != texts[best] && (each.start >= chosen.end || each.end <= chosen.start);
     if (is_apart) rival = std::max(rival, scores[at]);
   }
-  return BestSpan{best,
-                  {1, scores[best], chosen.passage == 0 ? 1.0 : 0.0,
-                   std::min(alone, scores[best] - rival),
-                   is_outside(candidates.features_of(best)) ? 1.0 : 0.0,
-                   std::log(1 + static_cast<double>(distinct))}};
+  return BestSpan{
+      best,
+      {1, scores[best], chosen.passage == 0 ? 1.0 : 0.0, std::min(alone, scores[best] - rival),
+       is_outside(candidates.features_of(best)) ? 1.0 : 0.0,
+       std::log(1 + static_cast<double>(distinct))}};
 }
 
 double probability_of(const BestSpan& best, const AnswerFeatures& weights) {
-  const double log_odds = std::inner_product(weights.begin(), weights.end(), best.features.begin(), 0.0);
+  const double log_odds =
+      std::inner_product(weights.begin(), weights.end(), best.features.begin(), 0.0);
   return 1 / (1 + std::exp(-log_odds));
 }
 
@@ -95,9 +96,8 @@ std::vector<std::u16string> items_like(std::size_t best, const Candidates& candi
         is_fresh(candidates.features_of(at)))
       near.push_back(at);
   }
-  std::stable_sort(near.begin(), near.end(), [&](std::size_t one, std::size_t other) {
-    return scores[one] > scores[other];
-  });
+  std::stable_sort(near.begin(), near.end(),
+                   [&](std::size_t one, std::size_t other) { return scores[one] > scores[other]; });
   std::vector<std::size_t> kept;
   for (const std::size_t at : near) {
     const bool is_apart = std::none_of(kept.begin(), kept.end(), [&](std::size_t other) {

@@ -80,10 +80,9 @@ std::vector<Span> content_words(const Text& text) {
 
 /// Whether a preposition or "and", and no more than an article or a possessive, stands between.
 bool joins_chunks(std::u16string_view between) {
-  constexpr std::array<std::u16string_view, 10> prepositions = {u"of", u"for",  u"at",   u"in",
-                                                                u"on", u"to",   u"by",   u"with",
-                                                                u"from", u"and"};
-  constexpr std::array<std::u16string_view, 7> articles = {u"the", u"a",     u"an", u"his",
+  constexpr std::array<std::u16string_view, 10> prepositions = {
+      u"of", u"for", u"at", u"in", u"on", u"to", u"by", u"with", u"from", u"and"};
+  constexpr std::array<std::u16string_view, 7> articles = {u"the", u"a",   u"an",   u"his",
                                                            u"her", u"its", u"their"};
   if (between.size() < 4 || between.front() != u' ' || between.back() != u' ') return false;
   const std::u16string_view words = between.substr(1, between.size() - 2);
@@ -102,8 +101,7 @@ void add_runs(const Text& text, std::vector<TextSpan>& found) {
   std::vector<Span> chunks;
   for (const Span& word : content_words(text)) {
     if (is_functional(text.words(word.start, word.end))) continue;
-    if (!chunks.empty() && word.start == chunks.back().end + 1 &&
-        text.is(chunks.back().end, u' '))
+    if (!chunks.empty() && word.start == chunks.back().end + 1 && text.is(chunks.back().end, u' '))
       chunks.back().end = word.end;
     else
       chunks.push_back(word);
@@ -147,9 +145,7 @@ void add_code(const Text& text, std::vector<TextSpan>& found) {
   // Of each place the next sign of code before a blank or a digit.
   std::vector<std::size_t> signs(size + 1, none);
   for (std::size_t at = size; at-- > 0;)
-    signs[at] = has_code_sign(text, at)           ? at
-                : text.is(at, blank | digit) ? none
-                                                  : signs[at + 1];
+    signs[at] = has_code_sign(text, at) ? at : text.is(at, blank | digit) ? none : signs[at + 1];
   for (std::size_t at = 0; at < size;) {
     const bool is_inside =
         at > 0 && (text.is(at - 1, alphanumeric) || text.is_one_of(at - 1, u"_/.-"));
@@ -254,7 +250,8 @@ bool is_abbreviated(const Text& text, std::size_t end) {
     return text.units.substr(0, end).ends_with(title) && begins(end - title.size());
   };
   if (end > 0 && text.is(end - 1, capital)) {
-    const bool is_pair = end > 1 && behind(text, end - 2) == end && (text.units[end - 1] & 0xfc00) == 0xdc00;
+    const bool is_pair =
+        end > 1 && behind(text, end - 2) == end && (text.units[end - 1] & 0xfc00) == 0xdc00;
     if (begins(end - (is_pair ? 2 : 1))) return true;
   }
   return std::any_of(titles.begin(), titles.end(), ends_with) || ends_with(u"Capt");
@@ -508,9 +505,8 @@ void add_values(const Text& text, std::vector<TextSpan>& found) {
 
 /// What says when only to who reads it on the day.
 bool is_present(std::u16string_view words) {
-  constexpr std::array<std::u16string_view, 6> present = {u"now",        u"currently",
-                                                          u"presently",  u"at present",
-                                                          u"nowadays",   u"today"};
+  constexpr std::array<std::u16string_view, 6> present = {u"now",        u"currently", u"presently",
+                                                          u"at present", u"nowadays",  u"today"};
   return std::any_of(present.begin(), present.end(), [&](std::u16string_view each) {
     return std::equal(words.begin(), words.end(), each.begin(), each.end(),
                       [](char16_t one, char16_t other) { return ascii_lower(one) == other; });

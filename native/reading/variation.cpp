@@ -70,9 +70,11 @@ Variability Variation::of(std::size_t passage, const Span& span) {
   // What is behind a mark has no neighbour there.
   double before = no_neighbour, behind = no_neighbour;
   if (span.start > 0 && text.is(span.start - 1, u' ')) {
-    const std::size_t end = span.start - 1, least = span.start - std::min<std::size_t>(span.start, reach);
+    const std::size_t end = span.start - 1,
+                      least = span.start - std::min<std::size_t>(span.start, reach);
     std::size_t start = end;
-    while (start > least && (text.is(start - 1, alphanumeric) || text.is_one_of(start - 1, u".'’-")))
+    while (start > least &&
+           (text.is(start - 1, alphanumeric) || text.is_one_of(start - 1, u".'’-")))
       --start;
     if (start < end) before = share_of(passage, start, end);
   }
@@ -97,8 +99,7 @@ double Variation::share_of(std::size_t passage, std::size_t start, std::size_t e
 
 double Variation::share_of(std::size_t but, std::u16string_view words) {
   auto known = known_.find(std::u16string(words));
-  if (known == known_.end())
-    known = known_.emplace(std::u16string(words), holders_of(words)).first;
+  if (known == known_.end()) known = known_.emplace(std::u16string(words), holders_of(words)).first;
   const Holders& holders = known->second;
   const std::size_t count = holders.count - (holders.has[but] ? 1 : 0);
   return static_cast<double>(count) / static_cast<double>(texts_.size() - 1);

@@ -16,7 +16,7 @@ namespace asof::reading {
 /// Both 0 to 1.
 struct Variability {
   double constancy = 0;  // share of the other passages that have a span's words too
-  double slot = 0;  // how far its words are missing in the others where its neighbours are not
+  double slot = 0;       // how far its words are missing in the others where its neighbours are not
 };
 
 class Variation {

@@ -14,11 +14,25 @@ using namespace asof::reading;
 
 namespace {
 
-const std::vector<std::u16string> pieces = {
-    u"Ada",    u"Lund", u"of ",  u"the ", u"10",   u"$",   u"%",    u"million ", u"twenty-", u"one ",
-    u"7-6(2)", u", ",   u"6-4 ", u"(",    u")",    u"\"",  u"\u201c", u"`",      u"a.b",     u"--",
-    u"::",     u"_",    u"\u00b0", u"km/", u"1999 ", u"until May 2004", u" yesterday", u". ",
-    u"\u0301", u"\u0130", u"\u03a3", u"\U0001d400", {0xd800}, {0xdc00}, u"\n", u" ", u"sold "};
+const std::vector<std::u16string> pieces = {u"Ada",        u"Lund",
+                                            u"of ",        u"the ",
+                                            u"10",         u"$",
+                                            u"%",          u"million ",
+                                            u"twenty-",    u"one ",
+                                            u"7-6(2)",     u", ",
+                                            u"6-4 ",       u"(",
+                                            u")",          u"\"",
+                                            u"\u201c",     u"`",
+                                            u"a.b",        u"--",
+                                            u"::",         u"_",
+                                            u"\u00b0",     u"km/",
+                                            u"1999 ",      u"until May 2004",
+                                            u" yesterday", u". ",
+                                            u"\u0301",     u"\u0130",
+                                            u"\u03a3",     u"\U0001d400",
+                                            {0xd800},      {0xdc00},
+                                            u"\n",         u" ",
+                                            u"sold "};
 
 std::u16string soup(std::mt19937& random, std::size_t most) {
   std::u16string text;

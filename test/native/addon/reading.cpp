@@ -72,16 +72,14 @@ Napi::Value candidates_of(const Napi::CallbackInfo& info) {
     for (std::uint32_t at = 0; at < found.all.size(); ++at)
       texts.Set(at, Napi::String::New(env, std::u16string(found.all[at].text)));
     result.Set("texts", texts);
-    result.Set("passages", column<std::uint32_t>(env, found.all, [](const auto& each) {
-                 return each.passage;
-               }));
+    result.Set("passages", column<std::uint32_t>(env, found.all,
+                                                 [](const auto& each) { return each.passage; }));
     result.Set("featureEnds", column<std::uint32_t>(env, found.feature_ends,
                                                     [](std::size_t each) { return each; }));
-    result.Set("features", column<std::uint16_t>(env, found.features, [](const auto& each) {
-                 return each.number;
-               }));
-    result.Set("values", column<double>(env, found.features,
-                                        [](const auto& each) { return each.value; }));
+    result.Set("features", column<std::uint16_t>(env, found.features,
+                                                 [](const auto& each) { return each.number; }));
+    result.Set("values",
+               column<double>(env, found.features, [](const auto& each) { return each.value; }));
     result.Set("handle", handle_of(env, candidates_tag, std::move(read)));
     return result;
   });
@@ -90,14 +88,13 @@ Napi::Value candidates_of(const Napi::CallbackInfo& info) {
 // bestSpan(candidates, scores: Float64Array): { candidate, features } | undefined
 Napi::Value best_span(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    const ReadCandidates& read = contents<ReadCandidates>(info[0], candidates_tag, "candidates",
-                                                          "what candidatesOf gave");
+    const ReadCandidates& read =
+        contents<ReadCandidates>(info[0], candidates_tag, "candidates", "what candidatesOf gave");
     const auto scores = array<double>(info[1], "scores", read.candidates.all.size());
     const auto best = reading::best_span(read.candidates, scores);
     if (!best) return info.Env().Undefined();
     Napi::Object result = Napi::Object::New(info.Env());
-    result.Set("candidate",
-               Napi::Number::New(info.Env(), static_cast<double>(best->candidate)));
+    result.Set("candidate", Napi::Number::New(info.Env(), static_cast<double>(best->candidate)));
     result.Set("features", array_of(info.Env(), std::vector<double>(best->features.begin(),
                                                                     best->features.end())));
     return result;
