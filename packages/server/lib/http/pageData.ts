@@ -95,6 +95,8 @@ export interface CorpusRecord {
   time_zone: string;
   /** Absent of several corpora searched as one. */
   spans?: Record<string, { start_iso: string | null; end_iso: string | null }>;
+  /** That it can be asked by, the default first; absent of a static page. */
+  systems?: string[];
 }
 
 /** The result as of one time. */

@@ -1,7 +1,7 @@
 // The corpora of a server by name, and the systems that answer questions over each.
 import { invalidArgument, suggestion } from 'asof/kit';
-import { createSystem } from 'asof/papers';
-import { Corpus, type SearchableCorpus, type StoredCorpus, type System } from 'asof';
+import { createSystem, systemNames } from 'asof/papers';
+import { AsOfError, Corpus, type SearchableCorpus, type StoredCorpus, type System } from 'asof';
 import { badRequest, forbidden, notFound } from './errors.js';
 import type { CheckedOptions } from './options.js';
 
@@ -107,6 +107,19 @@ export class ServedCorpora {
     });
     this.systems.set(key, created);
     return created;
+  }
+
+  /** Names of the systems that have their models, the default first. */
+  systemsOf(of: ServedCorpus): string[] {
+    const { system = 'hybrid' } = this.options;
+    return [system, ...systemNames.filter((name) => name !== system)].filter((name) => {
+      try {
+        return this.systemOf(of, name);
+      } catch (fault) {
+        if (AsOfError.is(fault)) return false;
+        throw fault;
+      }
+    });
   }
 
   /** Closes those that the server opened. */

@@ -4,7 +4,6 @@ import { h, select } from '@asof/pages/dom';
 import type { Span } from '@asof/pages/times';
 import type { CorpusRecord, ResultRecord } from '../http/pageData.js';
 import { askedWords } from './dates.js';
-import { startOf } from './view/start.js';
 import { QuestionForm, hashOf, readHash, tokenForm } from './form.js';
 import {
   askedAtOf,
@@ -17,7 +16,9 @@ import {
   type Row,
 } from './rows.js';
 import { ApiError, storeToken, type Query, type Reply, type Source } from './source.js';
+import type { Moment } from './view/comparison.js';
 import { ResultView } from './view/resultView.js';
+import { examplesOf, startOf } from './view/start.js';
 
 /** Milliseconds without a move of the slider before it is asked again. */
 const patience = 160;
@@ -40,6 +41,8 @@ export class App {
   readonly #status = h('p', { class: 'spoken', role: 'status' });
   #corpora: readonly CorpusRecord[] = [];
   #current: Current | undefined;
+  /** The result that others are compared with. */
+  #versus: Moment | undefined;
   #flight: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #zoomed: Zoom = 'near';
@@ -60,7 +63,11 @@ export class App {
       this.#zoomed,
       (value) => this.#zoom(value as Zoom),
     );
-    this.#view = new ResultView({ moved: (instant) => this.#moved(instant), zoom });
+    this.#view = new ResultView({
+      moved: (instant) => this.#moved(instant),
+      zoom,
+      pin: () => this.#pin(),
+    });
     if (fixed === undefined) this.#form = new QuestionForm(() => this.#submitted());
     const head = this.#form
       ? [h('h1', {}, 'asof'), this.#form.element]
@@ -86,19 +93,36 @@ export class App {
   }
 
   async #fromAddress(): Promise<void> {
-    const { question, ...others } = readHash();
+    const { question, versus, ...others } = readHash();
     this.#form!.write({ question: question ?? '', ...others });
     const query = this.#form!.read();
     const { corpus } = others;
     if (corpus !== undefined && !this.#corpora.some(({ name }) => name === corpus)) {
       const names = this.#corpora.map(({ name }) => name).join(', ');
       this.#failed(`The server has no corpus “${corpus}”. It has ${names}.`);
-    } else if (query) return this.#ask({ ...query, askedAt: others.askedAt });
+    } else if (query) return this.#ask({ ...query, askedAt: others.askedAt }, versus);
     if (!this.#current) {
-      this.#start.replaceChildren(...startOf(this.#corpora));
-      this.#start.hidden = false;
+      this.#showStart([]);
+      void this.#showExamples(corpus ?? this.#corpora[0]!.name);
     }
     this.#form!.focus();
+  }
+
+  #showStart(examples: readonly string[]): void {
+    const chosen = (question: string): void => {
+      this.#form!.write({ question });
+      this.#submitted();
+    };
+    this.#start.replaceChildren(...startOf(this.#corpora, examples, chosen));
+    this.#start.hidden = false;
+  }
+
+  /** Several corpora as one have no passages to list: no examples then. */
+  async #showExamples(corpus: string): Promise<void> {
+    const sample = await this.source
+      .sample(corpus, new AbortController().signal)
+      .catch(() => undefined);
+    if (sample && !this.#current && !this.#start.hidden) this.#showStart(examplesOf(sample));
   }
 
   #submitted(): void {
@@ -108,17 +132,25 @@ export class App {
     void this.#ask(query);
   }
 
-  #ask(query: Query): Promise<void> {
+  /** `versus`: the time of a link that this is compared with. */
+  #ask(query: Query, versus?: string): Promise<void> {
     return this.#guard(
-      (signal) => this.#load(query, signal),
-      () => this.#ask(query),
+      (signal) => this.#load(query, signal, versus),
+      () => this.#ask(query, versus),
     );
   }
 
-  async #load(query: Query, signal: AbortSignal): Promise<void> {
+  async #load(query: Query, signal: AbortSignal, versus?: string): Promise<void> {
     const old = this.#current;
     const isNew =
-      !old || old.query.question !== query.question || old.query.corpus !== query.corpus;
+      !old ||
+      (['question', 'corpus', 'system', 'k'] as const).some(
+        (name) => old.query[name] !== query[name],
+      );
+    const compared =
+      versus === undefined
+        ? undefined
+        : await this.source.ask({ ...query, askedAt: versus }, signal);
     const reply = await this.source.ask(query, signal);
     const unlimited = isNew ? await this.source.unlimited(query, reply, signal) : old.unlimited;
     if (signal.aborted) return;
@@ -127,7 +159,12 @@ export class App {
     const current = { ...reply, query, unlimited, span: { from: 0, to: 0 } };
     current.span = isNew || isOutside ? this.#spanFor(current) : old.span;
     this.#current = current;
-    if (isNew) this.#view.reset();
+    if (isNew) {
+      this.#view.reset();
+      this.#versus = undefined;
+    }
+    if (compared)
+      this.#versus = { result: compared.result, rows: this.#rows({ ...current, ...compared }) };
     this.#draw();
   }
 
@@ -138,6 +175,19 @@ export class App {
 
   #rows({ result, unlimited }: Current): Row[] {
     return rowsOf(result, unlimited, this.#corpus()?.time_zone);
+  }
+
+  /** Compares other times with the present one, or ends that. */
+  #pin(): void {
+    const current = this.#current;
+    if (!current) return;
+    this.#versus = this.#versus ? undefined : { result: current.result, rows: this.#rows(current) };
+    if (this.#form) history.replaceState(null, '', this.#linkOf(current.query));
+    this.#draw();
+  }
+
+  #linkOf(query: Query): string {
+    return hashOf({ ...query, versus: this.#versus?.result.asked_at });
   }
 
   #spanFor(current: Current): Span {
@@ -179,6 +229,8 @@ export class App {
       changes: changesOf(rows),
       stops: this.source.stops,
       timeZone: zone,
+      versus: this.#versus,
+      link: this.#form && this.#linkOf({ ...query, askedAt: result.asked_at }),
     });
     this.#status.textContent = statusWords(result, rows);
   }
@@ -188,7 +240,7 @@ export class App {
     if (!this.#current) return;
     this.#view.preview(instant);
     const query = { ...this.#current.query, askedAt: new Date(instant).toISOString() };
-    if (this.#form) history.replaceState(null, '', hashOf(query));
+    if (this.#form) history.replaceState(null, '', this.#linkOf(query));
     clearTimeout(this.#timer);
     this.#flight?.abort();
     this.#timer = setTimeout(() => void this.#ask(query), this.source.stops ? 0 : patience);

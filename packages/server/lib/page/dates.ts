@@ -15,6 +15,9 @@ export function dayWords(iso: string): string {
   return year === undefined ? iso : `${Number(date)} ${months[Number(month) - 1]} ${year}`;
 }
 
+/** "May 2021" of 2021-05-06. */
+export const monthWords = (iso: string): string => dayWords(iso.slice(0, 10)).replace(/^\d+ /, '');
+
 /** A date alone where it is the end of its day, else with the time in UTC. */
 export function askedWords(instant: number, timeZone?: string): string {
   const isEnd = formatDay(instant, timeZone) !== formatDay(instant + 1, timeZone);
@@ -28,10 +31,13 @@ export const timeWords = (iso: string): string =>
     ? `${dayWords(iso.slice(0, iso.indexOf('T')))}, ${iso.replace(/^.*T(\d\d:\d\d).*$/, '$1')} UTC`
     : dayWords(iso);
 
-/** "valid from 13 July 2016 to 24 July 2019", "ended 24 July 2019". */
-export function validWords({ fromText, toText, state }: NonNullable<Row['valid']>): string {
-  if (state === 'ended' && toText !== null) return `ended ${timeWords(toText)}`;
+/** "valid from 13 July 2016 until 24 July 2019", "valid from 13 July 2016, ended 24 July 2019". */
+export function validWords({ fromText, toText, ended }: NonNullable<Row['valid']>): string {
   if (fromText !== null && fromText === toText) return `valid on ${timeWords(fromText)}`;
+  if (ended && toText !== null) {
+    const began = fromText === null ? '' : `valid from ${timeWords(fromText)}, `;
+    return `${began}ended ${timeWords(toText)}`;
+  }
   const from = fromText === null ? '' : ` from ${timeWords(fromText)}`;
   const to = toText === null ? '' : ` until ${timeWords(toText)}`;
   return `valid${from}${to}`;

@@ -3,17 +3,33 @@ import { h } from '@asof/pages/dom';
 import type { CorpusRecord } from '../http/pageData.js';
 import type { Query } from './source.js';
 
-/** The state that a link has: question, corpus and time. */
-export function readHash(): { [Name in keyof Query]: string | undefined } {
-  const given = new URLSearchParams(location.hash.slice(1));
-  const of = (name: string): string | undefined => given.get(name) ?? undefined;
-  return { question: of('question'), corpus: of('corpus'), askedAt: of('asked') };
+/** The state that a link has: a question, and the time that its result is compared with. */
+export interface Linked extends Partial<Query> {
+  versus?: string | undefined;
 }
 
-export function hashOf({ question, corpus, askedAt }: Query): string {
-  const given = { question, corpus, ...(askedAt === undefined ? {} : { asked: askedAt }) };
-  return `#${new URLSearchParams(given).toString()}`;
+export function readHash(): Linked {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const of = (name: string): string | undefined => given.get(name) ?? undefined;
+  const k = Number(of('k') ?? NaN);
+  return {
+    question: of('question'),
+    corpus: of('corpus'),
+    askedAt: of('asked'),
+    system: of('system'),
+    k: Number.isInteger(k) ? k : undefined,
+    versus: of('versus'),
+  };
 }
+
+export function hashOf({ askedAt, k, ...given }: Linked): string {
+  const named = { ...given, asked: askedAt, k: k === undefined ? undefined : String(k) };
+  const entries = Object.entries(named).filter((each): each is [string, string] => !!each[1]);
+  return `#${new URLSearchParams(entries).toString()}`;
+}
+
+/** Passages where none are asked for: the API's default. */
+const defaultPassages = 10;
 
 export class QuestionForm {
   readonly element: HTMLFormElement;
@@ -25,7 +41,23 @@ export class QuestionForm {
     maxlength: 2000,
   });
   readonly #corpus = h('select', { id: 'question-corpus' });
-  readonly #asked = h('input', { id: 'question-asked', type: 'date' });
+  /** Not of the type date, which browsers show as 05/06/2021 or 06/05/2021. */
+  readonly #asked = h('input', {
+    id: 'question-asked',
+    type: 'text',
+    placeholder: '2021-05-06',
+    autocomplete: 'off',
+    maxlength: 40,
+  });
+  readonly #system = h('select', { id: 'question-system' });
+  readonly #k = h('input', {
+    id: 'question-k',
+    type: 'number',
+    min: 1,
+    max: 100,
+    placeholder: defaultPassages,
+  });
+  #corpora: readonly CorpusRecord[] = [];
   readonly #corpusField: HTMLElement;
 
   constructor(submitted: () => void) {
@@ -45,27 +77,50 @@ export class QuestionForm {
       },
       field('question-text', 'Question', this.#question, 'wide'),
       this.#corpusField,
-      field('question-asked', 'Date (empty: now)', this.#asked),
+      field('question-asked', 'Date (empty: now)', this.#asked, 'date'),
+      field('question-system', 'System', this.#system, 'small'),
+      field('question-k', 'Passages', this.#k, 'small'),
       h('button', { type: 'submit', class: 'primary' }, 'Ask'),
     );
   }
 
   offer(corpora: readonly CorpusRecord[]): void {
+    this.#corpora = corpora;
+    this.#corpus.onchange = () => this.#offerSystems();
     this.#corpus.replaceChildren(...corpora.map(({ name }) => h('option', { value: name }, name)));
     this.#corpusField.hidden = corpora.length < 2;
+    this.#offerSystems();
+  }
+
+  /** Those of the chosen corpus; the first is that of the server. */
+  #offerSystems(): void {
+    const { systems = [] } = this.#corpora.find(({ name }) => name === this.#corpus.value) ?? {};
+    const chosen = this.#system.value;
+    this.#system.replaceChildren(
+      ...systems.map((name, nth) => h('option', { value: nth === 0 ? '' : name }, name)),
+    );
+    this.#system.value = systems.includes(chosen) ? chosen : '';
   }
 
   /** Undefined without a question. */
   read(): Query | undefined {
     const question = this.#question.value.trim();
     if (question === '') return undefined;
-    const askedAt = this.#asked.value;
-    return { question, corpus: this.#corpus.value, ...(askedAt === '' ? {} : { askedAt }) };
+    return {
+      question,
+      corpus: this.#corpus.value,
+      askedAt: this.#asked.value.trim() || undefined,
+      system: this.#system.value || undefined,
+      k: this.#k.valueAsNumber || undefined,
+    };
   }
 
-  write({ question, corpus, askedAt }: ReturnType<typeof readHash>): void {
+  write({ question, corpus, askedAt, system, k }: Linked): void {
     if (question !== undefined) this.#question.value = question;
     if (corpus !== undefined) this.#corpus.value = corpus;
+    this.#offerSystems();
+    this.#system.value = system ?? '';
+    this.#k.value = k === undefined ? '' : String(k);
     this.#asked.value = /^\d{4}-\d\d-\d\d/.exec(askedAt ?? '')?.[0] ?? '';
   }
 

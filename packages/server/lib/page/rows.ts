@@ -23,7 +23,7 @@ export interface Row {
   /** The words of its times, as they were received. */
   publishedText?: string | undefined;
   valid?:
-    | (Stretch & { fromText: string | null; toText: string | null; state?: string | undefined })
+    | (Stretch & { fromText: string | null; toText: string | null; ended: boolean })
     | undefined;
   /** The dates that it speaks of, the deciding one first. */
   dates: DatedStretch[];
@@ -35,11 +35,16 @@ export interface Row {
   successor?: string;
   /** Whether it is superseded as of the time of asking. */
   faded: boolean;
+  /** Less than 1 % likely to answer: folded. */
+  weak?: boolean;
 }
 
 export const askedAtOf = (result: ResultRecord): number => Date.parse(result.asked_at);
 
-/** Evidence by rank, then superseded passages, then those published after the time of asking. */
+/**
+ * Evidence by rank, then superseded passages, then those published after the time of asking, then
+ * evidence that hardly answers.
+ */
 export function rowsOf(
   result: ResultRecord,
   unlimited: ResultRecord | undefined,
@@ -47,17 +52,18 @@ export function rowsOf(
 ): Row[] {
   const askedAt = askedAtOf(result);
   const evidence = result.evidence.map((each) => evidenceRow(each, askedAt, timeZone));
-  const dropped = (result.dropped ?? []).map((each) => droppedRow(each, timeZone));
+  const dropped = (result.dropped ?? []).map((each) => droppedRow(each, askedAt, timeZone));
   const known = new Set([...evidence, ...dropped].map(({ id }) => id));
   const later = (unlimited?.evidence ?? [])
     .filter(({ id }) => !known.has(id))
     .map((each): Row => {
       const { rank: _, ...row } = evidenceRow(each, askedAt, timeZone);
-      return { ...row, state: 'later', faded: false };
+      return { ...row, state: 'later', faded: false, weak: false };
     })
     .filter(({ published }) => published !== undefined && published > askedAt)
     .sort((a, b) => a.published! - b.published!);
-  const rows = [...evidence, ...dropped, ...later];
+  const [weak, strong] = [true, false].map((is) => evidence.filter((row) => row.weak === is));
+  const rows = [...strong!, ...dropped, ...later, ...weak!];
   return rows.map((row) => ({ ...row, ...successorWords(row, rows) }));
 }
 
@@ -79,20 +85,21 @@ function evidenceRow(record: EvidenceRecord, askedAt: number, timeZone?: string)
     title: record.title ?? record.id,
     state: 'evidence',
     rank: record.rank,
-    ...timesOf(record, zone),
+    ...timesOf(record, zone, askedAt),
     dates: (record.dates ?? []).flatMap((each) => stretchOf(each, zone) ?? []),
     evidence: record,
+    weak: record.rank > 1 && 'membership' in record.scores && record.score < 0.01,
     faded: isClosed,
     ...(isClosed ? { newer: by!.id, because: `superseded by ${by!.id} from ${by!.from}` } : {}),
   };
 }
 
-function droppedRow(record: DroppedRecord, timeZone?: string): Row {
+function droppedRow(record: DroppedRecord, askedAt: number, timeZone?: string): Row {
   return {
     id: record.id,
     title: record.title ?? record.id,
     state: 'superseded',
-    ...timesOf(record, timeZone),
+    ...timesOf(record, timeZone, askedAt),
     dates: [],
     faded: true,
     newer: record.newer,
@@ -104,6 +111,7 @@ function droppedRow(record: DroppedRecord, timeZone?: string): Row {
 function timesOf(
   record: EvidenceRecord | DroppedRecord,
   zone: string | undefined,
+  askedAt: number,
 ): Pick<Row, 'published' | 'publishedText' | 'valid'> {
   const derived = 'validity' in record ? record.validity : undefined;
   const fromText = derived?.from ?? record.valid_from ?? null;
@@ -118,7 +126,7 @@ function timesOf(
       : { publishedText, published: instantOf(publishedText, 'start', zone) }),
     ...(from === null && to === null
       ? {}
-      : { valid: { from, to, fromText, toText, state: derived?.state } }),
+      : { valid: { from, to, fromText, toText, ended: to !== null && to <= askedAt } }),
   };
 }
 

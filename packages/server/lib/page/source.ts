@@ -12,6 +12,10 @@ export interface Query {
   corpus: string;
   /** ISO 8601; absent: now. */
   askedAt?: string | undefined;
+  /** Absent: that of the server. */
+  system?: string | undefined;
+  /** Absent: 10 passages. */
+  k?: number | undefined;
 }
 
 export interface Reply {
@@ -19,11 +23,18 @@ export interface Reply {
   timeline: TimelineRecord | undefined;
 }
 
+export interface SampleRecord {
+  title?: string;
+  published_at?: string;
+}
+
 export interface Source {
   ask(query: Query, signal: AbortSignal): Promise<Reply>;
   /** The result that hides nothing; undefined where `reply` is that already. */
   unlimited(query: Query, reply: Reply, signal: AbortSignal): Promise<ResultRecord | undefined>;
   corpora(signal: AbortSignal): Promise<readonly CorpusRecord[]>;
+  /** Some passages, of which the start makes examples. */
+  sample(corpus: string, signal: AbortSignal): Promise<readonly SampleRecord[]>;
   /** The only times that it can be asked as of. */
   stops?: readonly number[];
 }
@@ -34,6 +45,7 @@ export function staticSource(data: QuestionPageData): Source {
   return {
     stops,
     corpora: async () => [data.corpus],
+    sample: async () => [],
     unlimited: async () => data.unlimited,
     ask: async ({ askedAt }) => {
       const at = askedAt === undefined ? data.first : stops.indexOf(Date.parse(askedAt));
@@ -78,20 +90,29 @@ function storedToken(): string | undefined {
 export function liveSource(): Source {
   let known: readonly CorpusRecord[] = [];
   const of = (corpus: string): string => `v1/corpora/${encodeURIComponent(corpus)}`;
-  const body = ({ question, askedAt }: Query): Record<string, string> => ({
+  const asked = ({ question, askedAt }: Query): Record<string, unknown> => ({
     question,
     ...(askedAt === undefined ? {} : { asked_at: askedAt }),
+  });
+  const body = (query: Query): Record<string, unknown> => ({
+    ...asked(query),
+    ...(query.system === undefined ? {} : { system: query.system }),
+    ...(query.k === undefined ? {} : { k: query.k }),
   });
   return {
     async corpora(signal) {
       const { corpora } = await call<{ corpora: CorpusRecord[] }>('v1/corpora', undefined, signal);
       return (known = corpora);
     },
+    async sample(corpus, signal) {
+      const path = `${of(corpus)}/passages?limit=60`;
+      return (await call<{ passages: SampleRecord[] }>(path, undefined, signal)).passages;
+    },
     async ask(query, signal) {
       const [result, timeline] = await Promise.all([
         call<ResultRecord>(`${of(query.corpus)}/ask`, body(query), signal),
         // A corpus may have no series; the answer counts without.
-        call<TimelineRecord>(`${of(query.corpus)}/timeline`, body(query), signal).catch(
+        call<TimelineRecord>(`${of(query.corpus)}/timeline`, asked(query), signal).catch(
           (fault: unknown) => {
             if (fault instanceof ApiError && fault.status !== 401) return undefined;
             throw fault;

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Corpus } from '../../../../lib/index.js';
+import { needsReranker } from '../../../../lib/papers/registry.js';
 import { withCorpus } from '../../../../test/corpus.js';
 import { overflow, withBrowser } from '../../../pages/test/chromium.js';
-import { drawn, marksOf, placed, until } from './pageBrowser.js';
+import { drawn, marksOf, placed, until, violations } from './pageBrowser.js';
 import { passages } from './pagePassages.js';
 import { servePage, type PageServer } from './pageServer.js';
 
@@ -115,6 +116,58 @@ describe('the live page of a question', () => {
     assert.equal(await start.isVisible(), false);
   });
 
+  it('asks an example of the titles and dates of the corpus', async () => {
+    const page = await browser.open(server.address);
+    const examples = page.locator('.examples button');
+    await examples.first().waitFor();
+    const words = await examples.allInnerTexts();
+    assert.equal(words.length, 3);
+    assert.match(words[0]!, /^What is the latest on .+\?$/);
+    assert.match(words[1]!, /^What was known of .+ in 20\d\d\?$/);
+    assert.match(words[2]!, /^What was reported in [A-Z][a-z]+ 20\d\d\?$/);
+    assert.deepEqual(await violations(page), []);
+    await examples.first().click();
+    await drawn(page);
+    assert.equal(server.asked[0]!.question, words[0]);
+  });
+
+  it('asks by another system for other many passages, which a link keeps', async () => {
+    const page = await browser.open(server.address);
+    const systems = await page.getByLabel('System').locator('option').allInnerTexts();
+    assert.equal(systems[0], 'hybrid');
+    const lacking = systems.filter((name) => needsReranker(name));
+    assert.deepEqual(lacking, [], 'without its reranker');
+    await page.getByLabel('System').selectOption('bm25');
+    await page.getByRole('spinbutton', { name: 'Passages' }).fill('2');
+    await ask(page, question, '2020-06-01');
+    await drawn(page);
+    const { system, k } = server.asked[0]!;
+    assert.deepEqual([system, k], ['bm25', 2]);
+    const other = await browser.open(page.url());
+    await drawn(other);
+    assert.equal(await other.getByLabel('System').inputValue(), 'bm25');
+    assert.equal(await other.getByRole('spinbutton', { name: 'Passages' }).inputValue(), '2');
+  });
+
+  it('has a link that shows the same later, compared with the same time', async () => {
+    const page = await browser.open(server.address);
+    await ask(page, question);
+    await answered(page, 'Dimas Orr');
+    assert.equal(server.asked[0]!.asked_at, undefined);
+    await page.getByRole('button', { name: 'Compare with another time' }).click();
+    await ask(page, question, '2020-06-01');
+    await answered(page, 'Bruno Hale');
+    const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
+    const given = new URLSearchParams(link!.slice(1));
+    assert.match(given.get('asked')!, /^2020-06-01T/);
+    const other = await browser.open(server.address + link!);
+    await answered(other, 'Bruno Hale');
+    assert.deepEqual(await other.locator('.sides .answer').allInnerTexts(), [
+      'Bruno Hale',
+      'Dimas Orr',
+    ]);
+  });
+
   it('says which corpora there are where a link names another', async () => {
     const page = await browser.open(`${server.address}#question=${question}&corpus=none`);
     await page.getByRole('alert').locator('p').waitFor();
@@ -165,6 +218,10 @@ describe('the live page of a question', () => {
     await ask(page, question, '2020-06-01');
     await answered(page, 'Bruno Hale');
     assert.equal(await overflow(page), 0);
+    assert.deepEqual(await violations(page), []);
+    const top = async (label: string): Promise<number> =>
+      (await page.getByLabel(label).boundingBox())!.y;
+    assert.equal(await top('Corpus'), await top('Date'), 'corpus and date in one row');
     await page.getByLabel('Axis', { exact: true }).selectOption('corpus');
     const marks = await marksOf(page, '#timeline');
     const x = placed(marks);

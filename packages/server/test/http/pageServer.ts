@@ -9,6 +9,8 @@ interface AskedQuestion {
   corpus: string;
   question: string;
   asked_at?: string;
+  system?: string;
+  k?: number;
 }
 
 export interface PageServer {

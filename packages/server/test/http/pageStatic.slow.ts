@@ -12,7 +12,7 @@ import { mostMoments, questionMoments } from '../../lib/http/questionMoments.js'
 import { questionPage } from '../../lib/http/questionPage.js';
 import { withCorpus } from '../../../../test/corpus.js';
 import { overflow, withBrowser, type Shown } from '../../../pages/test/chromium.js';
-import { drawn, marksOf, placed, until } from './pageBrowser.js';
+import { drawn, marksOf, placed, until, violations } from './pageBrowser.js';
 import { ministers, passages } from './pagePassages.js';
 
 const day = 86_400_000;
@@ -61,6 +61,10 @@ describe('the static page of a question', () => {
   it('draws validity, publication and the hidden future where the data say', async () => {
     const data = await dataOf(question, '2020-06-01', passages.length);
     const page = await open(data);
+    const folded = data.moments[data.first]!.result.evidence.filter(({ score }) => score < 0.01);
+    assert.ok(folded.length > 0);
+    assert.equal((await marksOf(page, '#timeline')).rows.length, passages.length - folded.length);
+    await page.getByRole('button', { name: 'Show all 10', exact: true }).click();
     const marks = await marksOf(page, '#timeline');
     const x = placed(marks);
     const askedAt = Date.parse('2020-06-02') - 1;
@@ -176,6 +180,7 @@ describe('the static page of a question', () => {
   it('has the same as tables, and the stages', async () => {
     const data = await dataOf(question, '2020-06-01');
     const page = await open(data);
+    await page.getByRole('button', { name: 'Show all 6', exact: true }).click();
     const { rows } = await marksOf(page, '#timeline');
     await page.getByText('Passages and times as a table').click();
     assert.equal(await page.locator('#timeline tbody tr').count(), rows.length);
@@ -189,6 +194,7 @@ describe('the static page of a question', () => {
   it('shows markup as text, at the width of a telephone too', async () => {
     for (const width of [1280, 360]) {
       const page = await open(await dataOf(question, '2020-06-01', 10), { width });
+      await page.getByRole('button', { name: /^Show all \d+ passages$/ }).click();
       const card = page.locator('.card[data-id="markup"]');
       assert.match(await card.innerText(), /<img src=x onerror="window.hacked = 1">/);
       assert.equal(await page.evaluate('window.hacked'), undefined);
@@ -218,6 +224,25 @@ describe('the static page of a question', () => {
         ),
       );
     assert.deepEqual(lines[1], [0, width]);
+  });
+
+  it('compares the results as of two times, and says what changed', async () => {
+    const page = await open(await dataOf(question, '2020-06-01'));
+    await page.getByRole('button', { name: 'Compare with another time' }).click();
+    assert.match(await page.locator('.comparison').innerText(), /Move the slider/);
+    await page.getByRole('slider', { name: 'Ask as of' }).focus();
+    await page.keyboard.press('End');
+    await assertAnswer(page, 'Dimas Orr');
+    const sides = await page.locator('.sides > div').allInnerTexts();
+    assert.match(sides[0]!, /^As of 1 June 2020\s+Bruno Hale/);
+    assert.match(sides[1]!, /^As of 25 October 2022\s+Dimas Orr/);
+    const changes = await page.locator('.comparison tbody tr').allInnerTexts();
+    const of = (name: string): string => changes.find((row) => row.startsWith(name))!;
+    assert.match(of('Bruno Hale'), /no\. 1\s.*ended 5 September 2022/);
+    assert.match(of('Dimas Orr'), /not yet published\s+no\. 1\s+published 25 October 2022/);
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Stop comparing with 1 June 2020' }).click();
+    assert.equal(await page.locator('.comparison').innerText(), '');
   });
 
   it('stays usable with hundreds of passages', async () => {

@@ -140,7 +140,8 @@ describe('the routes of a server', () => {
     const { call, corpus } = started;
     assert.equal((await call('GET', '/v1/info')).json['write'], true);
     const { json } = await call('GET', '/v1/corpora');
-    const { spans, ...listed } = json['corpora'][0];
+    const { spans, systems, ...listed } = json['corpora'][0];
+    assert.deepEqual([systems[0], systems.includes('bm25')], ['hybrid', true]);
     assert.deepEqual(listed, { name: 'pm', passages: 3, time_zone: 'UTC', writable: true });
     assert.deepEqual(spans, toJson.info(corpus.info())['spans']);
     const info = await call('GET', '/v1/corpora/pm');

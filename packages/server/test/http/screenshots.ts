@@ -21,6 +21,15 @@ const shots = [
     scale: 1,
   },
   {
+    name: 'page-compare',
+    question: 'Who is the chief executive of AMD?',
+    options: ['--asked-at', '2013-06-01', '-k', '4'],
+    viewport: { width: 1160, height: 560 },
+    scheme: 'light',
+    scale: 1,
+    compared: true,
+  },
+  {
     name: 'page-phone',
     question: "What is the world record in the men's 100 metres?",
     options: ['--asked-at', '2008-07-01', '-k', '4'],
@@ -43,7 +52,7 @@ try {
   mkdirSync(images, { recursive: true });
   const corpus = join(work, 'demo.asof');
   await run(['demo', '--dir', corpus, '--json']);
-  for (const { name, question, options, viewport, scheme, scale } of shots) {
+  for (const { name, question, options, viewport, scheme, scale, ...shot } of shots) {
     const file = join(work, `${name}.html`);
     await run(['ask', corpus, question, ...options, '--html', file, '--json']);
     const context = await browser.newContext({
@@ -55,6 +64,14 @@ try {
     const page = await context.newPage();
     await page.goto(pathToFileURL(file).href);
     await page.waitForSelector('#timeline svg.marks');
+    if ('compared' in shot) {
+      const button = page.getByRole('button', { name: 'Compare with another time' });
+      await button.click();
+      await page.getByRole('slider').press('End');
+      const stop = page.getByRole('button', { name: 'Stop comparing' });
+      await page.locator('.sides').waitFor();
+      await stop.evaluate((element) => element.scrollIntoView());
+    }
     const image = join(images, `${name}.png`);
     writeFileSync(image, await page.screenshot());
     const { size } = statSync(image);

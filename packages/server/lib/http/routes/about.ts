@@ -93,6 +93,7 @@ const corpora: Route = {
             time_zone: iso,
             'spans?': ref('Spans'),
             writable: flag('Whether passages can be added and deleted.'),
+            systems: listOf(iso, { description: 'That have their models, the default first.' }),
           }),
         ),
       }),
@@ -101,7 +102,8 @@ const corpora: Route = {
   handle: async ({ served, options }) => ({
     json: {
       corpora: await Promise.all(
-        served.all().map(async ({ name, corpus, stored }) => {
+        served.all().map(async (each) => {
+          const { name, corpus, stored } = each;
           const info = await stored?.info();
           return {
             name,
@@ -109,6 +111,7 @@ const corpora: Route = {
             time_zone: corpus.timeZone,
             ...(info ? { spans: toJson.spans(info) } : {}),
             writable: options.write && stored !== undefined && !stored.readOnly,
+            systems: served.systemsOf(each),
           };
         }),
       ),

@@ -22,7 +22,8 @@ export class Cards {
   draw(rows: readonly Row[], result: ResultRecord): void {
     this.#rows = rows;
     this.#result = result;
-    const shown = this.#isWhole ? rows : rows.slice(0, most);
+    const strong = rows.filter(({ weak }) => !weak).length;
+    const shown = this.#isWhole ? rows : rows.slice(0, Math.min(most, strong));
     const more = h(
       'button',
       { type: 'button', class: 'more', onclick: () => this.#showAll() },
@@ -44,7 +45,7 @@ export class Cards {
   show(id: string): void {
     const at = this.#rows.findIndex((row) => row.id === id);
     if (at < 0) return;
-    if (at >= most) this.#showAll();
+    if (at >= this.element.querySelectorAll('article').length) this.#showAll();
     const card = this.element.children[at] as HTMLElement;
     card.focus({ preventScroll: true });
     card.scrollIntoView({ block: 'nearest' });

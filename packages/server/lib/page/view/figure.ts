@@ -9,6 +9,8 @@ export interface FigureModel {
   rows: readonly FigureRow[];
   /** Where the rows begin that are drawn at first. Default 0. */
   first?: number;
+  /** Rows that are drawn at first, below that of the options. */
+  most?: number;
   /** The time that rows cover. */
   spanOf(shown: readonly FigureRow[]): Span;
   askedAt: number;
@@ -104,7 +106,8 @@ export class TimeFigure {
   #redraw(): void {
     const model = this.#model;
     if (!model || this.#width === 0) return;
-    const { most, slider, compact } = this.options;
+    const { slider, compact } = this.options;
+    const most = Math.min(this.options.most, model.most ?? Infinity);
     const start = Math.max(0, Math.min(model.first ?? 0, model.rows.length - most));
     const rows = this.#isWhole ? model.rows : model.rows.slice(start, start + most);
     const span = model.spanOf(rows);
@@ -178,9 +181,10 @@ export class TimeFigure {
   }
 
   #showAll(): void {
+    const shown = this.#labels.children.length;
     this.#isWhole = true;
     this.#redraw();
-    this.#button(this.options.most)?.focus();
+    this.#button(shown)?.focus();
   }
 }
 

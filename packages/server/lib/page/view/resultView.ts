@@ -1,6 +1,6 @@
 // Sections of a result: answer, timeline, passages, series, details. Kept from one result to the
 // next, so that focus, open disclosures and the slider stay.
-import { h, section, type Child } from '@asof/pages/dom';
+import { emptyState, h, section, type Child } from '@asof/pages/dom';
 import type { Span, Stretch } from '@asof/pages/times';
 import type { ResultRecord, SeriesRecord } from '../../http/pageData.js';
 import { askedWords, dateWords, timeWords, validWords } from '../dates.js';
@@ -17,6 +17,7 @@ import { scoreSaid } from '../scoreWords.js';
 import { Cards } from './cards.js';
 import { TimeFigure } from './figure.js';
 import { fades, type FigureRow } from './marks.js';
+import { comparisonOf, type Moment } from './comparison.js';
 import { answerOf, constraintOf, rowTable, seriesTable, traceTable } from './sections.js';
 import { Slider } from './slider.js';
 
@@ -28,6 +29,10 @@ export interface ResultModel {
   changes: readonly number[];
   stops: readonly number[] | undefined;
   timeZone: string | undefined;
+  /** The result that this one is compared with. */
+  versus: Moment | undefined;
+  /** Address of this result, of a live page. */
+  link: string | undefined;
 }
 
 const sign = (kind: string, words: string): HTMLElement =>
@@ -39,6 +44,9 @@ const legend = (...signs: readonly (readonly [kind: string, words: string])[]): 
 export class ResultView {
   readonly element: HTMLElement;
   readonly #answer = h('section', { class: 'answer-section', 'aria-label': 'Answer' });
+  readonly #compare = h('button', { type: 'button', class: 'more', onclick: () => this.#pin() });
+  readonly #comparison = h('div', { class: 'comparison' });
+  readonly #pin: () => void;
   readonly #cards = new Cards();
   readonly #slider: Slider;
   readonly #figure: TimeFigure;
@@ -48,7 +56,17 @@ export class ResultView {
   readonly #seriesTable = h('details', {}, h('summary', {}, 'The series as a table'));
   readonly #trace = h('details', {}, h('summary', {}, 'How it was found: stages and their times'));
 
-  constructor({ moved, zoom }: { moved(instant: number): void; zoom: HTMLElement }) {
+  constructor({
+    moved,
+    zoom,
+    pin,
+  }: {
+    moved(instant: number): void;
+    zoom: HTMLElement;
+    /** Compares other times with this one, or ends that. */
+    pin(): void;
+  }) {
+    this.#pin = pin;
     this.#slider = new Slider({ moved });
     this.#figure = new TimeFigure({
       label: 'Passages in time',
@@ -90,6 +108,8 @@ export class ResultView {
         { id: 'timeline', title: 'Timeline', short: 'Timeline' },
         h('div', { class: 'controls' }, zoom),
         this.#figure.element,
+        this.#compare,
+        this.#comparison,
         this.#table,
       ),
       section({ id: 'passages', title: 'Passages', short: 'Passages' }, this.#cards.element),
@@ -118,11 +138,13 @@ export class ResultView {
     const { result, rows, span, timeZone } = model;
     const askedAt = askedAtOf(result);
     this.element.hidden = false;
-    this.#answer.replaceChildren(h('div', {}, answerOf(result, rows)), constraintOf(result));
+    const link = model.link && h('a', { class: 'permanent', href: model.link }, 'Permanent link');
+    this.#answer.replaceChildren(h('div', {}, answerOf(result, rows), link), constraintOf(result));
     const window = windowOf(result);
     this.#slider.set({ ...model, instant: askedAt });
     this.#figure.draw({
       rows: rows.map((row) => figureRow(row, result)),
+      most: rows.filter(({ weak }) => !weak).length,
       spanOf: () => span,
       askedAt,
       window,
@@ -130,6 +152,7 @@ export class ResultView {
       words: `Timeline of ${rows.length} passages, asked as of ${askedWords(askedAt, timeZone)}; the table below has the same.`,
     });
     this.#cards.draw(rows, result);
+    this.#drawComparison(model);
     this.#drawSeries(model, askedAt, window);
     fill(this.#table, rowTable(rows));
     fill(
@@ -137,6 +160,17 @@ export class ResultView {
       h('p', { class: 'note' }, `System ${result.system}.`),
       traceTable(result.trace),
     );
+  }
+
+  #drawComparison({ result, rows, versus, timeZone }: ResultModel): void {
+    this.#compare.textContent = versus
+      ? `Stop comparing with ${askedWords(askedAtOf(versus.result), timeZone)}`
+      : 'Compare with another time';
+    const isOther = versus && askedAtOf(versus.result) !== askedAtOf(result);
+    this.#comparison.replaceChildren(
+      ...(versus && !isOther ? [emptyState('Move the slider to the time to compare with.')] : []),
+    );
+    if (isOther) this.#comparison.append(...(comparisonOf(versus, { result, rows }) as Node[]));
   }
 
   #drawSeries(
