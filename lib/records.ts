@@ -90,7 +90,7 @@ export interface StoredPassage {
 
 /**
  * A question. `askedAt` is the reference time of "now" and relative dates and the limit of the
- * publication mask; default: the current time.
+ * publication mask, also in words ("yesterday"); default: the current time.
  */
 export interface Question {
   /** At most 20,000 UTF-16 units; rules read the last 4,000. */

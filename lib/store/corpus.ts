@@ -108,9 +108,9 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
   /**
    * Adds passages in batches, each one commit: on disk and visible to every process. A passage
    * whose id exists replaces it if its record differs, or a vector that it brings. If a passage is
-   * refused (without `onRefused`) or the signal fires, the call rejects: committed batches stay, the rest is not added,
-   * and adding all passages again completes it. The total of onProgress is Infinity for iterables
-   * other than arrays.
+   * refused (without `onRefused`) or the signal fires, the call rejects: committed batches stay,
+   * the rest is not added, and adding all passages again completes it. The total of onProgress is
+   * Infinity for iterables other than arrays.
    * @returns numbers of passages: with new ids, with another record of their id, with the same.
    * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id), ERR_CORPUS_LOCKED,
    * ERR_ENCODER_MISMATCH (without an encoder for what brings no vector), ERR_ENCODER_FAILED,

@@ -1,7 +1,8 @@
 // Questions and results of agents: two clocks in a model's words, and no more text than it needs.
 import { invalidArgument } from '../errors.js';
 import type { Question, TimeInput } from '../records.js';
-import { parseInstant } from '../time/instant.js';
+import { formatDay, parseInstant } from '../time/instant.js';
+import { timeInWords } from '../time/question/timeInWords.js';
 import { parseQuestion } from '../time/question/question.js';
 import { toJson } from './json.js';
 import type { SystemResult } from './system.js';
@@ -19,11 +20,17 @@ export function agentQuestion(
   const { question, as_of, asked_at } = asked;
   if (question.trim() === '') throw invalidArgument('question', 'a question in words', question);
   // Checked here, so that an error names the argument as the model wrote it.
-  if (asked_at !== undefined) parseInstant(asked_at, 'start', 'asked_at', timeZone);
+  const now = Date.now();
+  if (asked_at !== undefined) timeInWords(asked_at, 'end', { name: 'asked_at', now, timeZone });
   const askedAt = fixed ?? asked_at;
   if (as_of === undefined) return { text: question, askedAt };
-  const start = parseInstant(as_of, 'start', 'as_of', timeZone);
-  const dated = { text: `${question.replace(/[\s?.!]+$/, '')} as of ${as_of.trim()}?`, askedAt };
+  const named = {
+    now: askedAt === undefined ? now : parseQuestion({ text: question, askedAt, timeZone }).askedAt,
+  };
+  const day = formatDay(timeInWords(as_of, 'end', { name: 'as_of', ...named, timeZone }), timeZone);
+  const asOf = /^[+-]?\d{4}/.test(as_of.trim()) ? as_of.trim() : day;
+  const start = parseInstant(asOf, 'start', 'as_of', timeZone);
+  const dated = { text: `${question.replace(/[\s?.!]+$/, '')} as of ${asOf}?`, askedAt };
   const isRead = parseQuestion({ ...dated, timeZone }).constraints.some(
     ({ relation, interval, binds }) => relation === 'as of' && binds && interval?.start === start,
   );

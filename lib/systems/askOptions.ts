@@ -4,6 +4,9 @@ import { checkOptionNames, mustBe, mustBeWhole } from '../errors.js';
 import type { Question, TimeInput } from '../records.js';
 import type { Evidence } from '../reading/evidence.js';
 import { exactnesses, type Exactness } from '../retrieval/scanReport.js';
+import type { Relevance } from '../retrieval/search.js';
+import type { Decay } from '../time/decay.js';
+import { decayKinds } from '../time/temporalForms.js';
 import { timesOfPassages, type Fields } from '../store/fields/types.js';
 import type { Where } from '../store/fields/where.js';
 import { schemaFaults } from '../text/jsonSchema.js';
@@ -21,6 +24,22 @@ export interface AskOptions {
   candidateIds?: readonly string[] | undefined;
   /** Only passages that pass this filter, by the corpus's fields; read at each call. */
   where?: Where | undefined;
+  /**
+   * Only passages published from this time on, or up to `until`, both inclusive: ISO 8601, or words
+   * such as 'last May', relative to the time of asking. Without a publication they are left out.
+   */
+  since?: TimeInput | undefined;
+  until?: TimeInput | undefined;
+  /**
+   * 'current' leaves out what has ended or is superseded at the time that the question asks for: by
+   * its validity before the search, of `hybrid` also by what the texts say, after it, so that there
+   * may be fewer than `k`. Default: all.
+   */
+  only?: 'current' | undefined;
+  /** Of `hybrid`, `dense` and `bm25`, in place of the system's own for this question. */
+  decay?: Decay | undefined;
+  /** Weights of cosine and BM25 of `hybrid`, in place of the system's own for this question. */
+  relevance?: Relevance | undefined;
   /**
    * The corpus as it was recorded at this time, for corpora with history; a date alone is the end
    * of that day. Default: the newest commit.
@@ -88,6 +107,8 @@ export interface AskField extends JsonSchema {
   readonly fields?: Fields;
 }
 
+const text = { type: 'string' } as const;
+const number = { type: 'number' } as const;
 const agentTime = { type: 'string', minLength: 4, maxLength: 40 } as const;
 
 /** By the names of the API; as JSON they are `asked_at`, as options of commands `--asked-at`. */
@@ -102,8 +123,8 @@ export const askFields = {
     type: 'string',
     value: 'T',
     description:
-      'time of the question (ISO 8601): the meaning of "now"; later publications are hidden; ' +
-      'a date alone is its end; default now',
+      'time of the question (ISO 8601, or words): the meaning of "now"; later publications are ' +
+      'hidden; a date alone is its end; default now',
   },
   timeZone: {
     type: 'string',
@@ -126,6 +147,47 @@ export const askFields = {
     description:
       'only passages that pass this filter of the corpus\'s fields: {"tenant": "a", "price": ' +
       '{"gte": 10}}, with and, or, not',
+  },
+  since: {
+    type: 'string',
+    value: 'T',
+    description: 'only passages published from this time on: ISO 8601, or words ("last May")',
+  },
+  until: {
+    type: 'string',
+    value: 'T',
+    description: 'only passages published up to this time',
+  },
+  only: {
+    type: 'string',
+    enum: ['current'],
+    value: 'current',
+    description: 'leave out what has ended or is superseded at the time that is asked for',
+  },
+  decay: {
+    type: 'object',
+    properties: {
+      shape: { enum: decayKinds },
+      halfLife: text,
+      offset: text,
+      floor: number,
+      clock: { enum: ['content', 'published', 'validity'] },
+      undated: number,
+      origin: text,
+      combine: { enum: ['product', 'sum'] },
+      weight: number,
+    },
+    required: ['shape', 'halfLife'],
+    additionalProperties: false,
+    description:
+      'decay of scores with the distance of a passage from the time of asking (hybrid, dense, ' +
+      'bm25): {"shape": "exponential", "halfLife": "30d"}',
+  },
+  relevance: {
+    type: 'object',
+    properties: { semantic: number, lexical: number },
+    additionalProperties: false,
+    description: 'weights of meaning and words (hybrid): {"semantic": 0.4, "lexical": 0.6}',
   },
   asRecorded: {
     type: 'string',
@@ -288,6 +350,11 @@ const names: readonly (keyof AskOptions)[] = [
   'k',
   'candidateIds',
   'where',
+  'since',
+  'until',
+  'only',
+  'decay',
+  'relevance',
   'asRecorded',
   'statistics',
   'exactness',
@@ -300,7 +367,9 @@ const names: readonly (keyof AskOptions)[] = [
   'signal',
 ];
 /** Checked by what reads them. */
-const others: readonly string[] = ['candidateIds', 'where', 'asRecorded', 'signal'];
+const others: readonly string[] = [
+  ...['candidateIds', 'where', 'since', 'until', 'decay', 'relevance', 'asRecorded', 'signal'],
+];
 const faultsOf = Object.fromEntries(
   Object.entries(askFields).flatMap(([name, { value: _, ...schema }]: [string, AskField]) =>
     others.includes(name) ? [] : [[name, schemaFaults(schema, name)] as const],
@@ -314,6 +383,6 @@ export function checkAskOptions(of: string, options: AskOptions): void {
     if (value === undefined) continue;
     const [fault] = faultsOf[name]?.(value) ?? [];
     if (fault) throw fault;
-    if (name.startsWith('on')) mustBe('a function', { [name]: value });
+    if (/^on[A-Z]/.test(name)) mustBe('a function', { [name]: value });
   }
 }

@@ -86,7 +86,10 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
     ...(decay ? { decay } : {}),
     ...(reranker ? { reranker: reranker.id, rerank } : {}),
   };
-  return system(composition.done(), corpus, shown, reading);
+  // Weights are refused, of which it has none.
+  return system(composition.done(), corpus, shown, reading, (own) =>
+    baseline(kind, relevance, { ...options, ...own, decay: own.decay ?? decay }),
+  );
 }
 
 /** Throws ERR_INVALID_ARGUMENT for options that would have no effect. */

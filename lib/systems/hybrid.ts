@@ -62,5 +62,11 @@ export function hybrid(options: HybridOptions): System {
     ...(decay ? { decay } : stateDecay || { stateDecay }),
     ...(question || { question }),
   };
-  return system(composition.done(), corpus, reportedOptions, reading);
+  return system(composition.done(), corpus, reportedOptions, reading, (own) =>
+    hybrid({
+      ...options,
+      decay: own.decay ?? options.decay,
+      relevance: own.relevance ?? options.relevance,
+    }),
+  );
 }

@@ -32,6 +32,7 @@ import { checkQuestionText } from '../time/question/questionText.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
 import { checkAskOptions, type AskOptions } from './askOptions.js';
+import { askFilter } from './askFilter.js';
 import { questionSpan } from './questionSpan.js';
 
 /** Result of a system for one question. */
@@ -99,22 +100,31 @@ export interface Uses {
 }
 
 /**
- * Creates a system from a composition whose last stage is a reader with options `reading`. Each
- * question holds a place among those in flight and a snapshot until it ends.
+ * Creates a system from a composition whose last stage is a reader with options `reading`; `derive`
+ * makes it with options of its own for one question. Each question holds a place among those in
+ * flight and a snapshot until it ends.
  */
 export function system(
   composition: Pipeline<QueryRequest, SystemOutput>,
   corpus: SearchableCorpus,
   options: Record<string, unknown> = {},
   reading: ReadOptions = {},
+  derive?: (options: Pick<AskOptions, 'decay' | 'relevance'>) => System,
 ): System {
   checkCorpus(corpus);
   return {
     name: composition.name,
     options: { ...options, read: readingShown(reading) },
     toString: () => composition.toString(),
-    async run(question, options = {}) {
-      checkAskOptions(`${composition.name}.run`, options);
+    async run(question, given = {}) {
+      checkAskOptions(`${composition.name}.run`, given);
+      const { decay, relevance, ...options } = given;
+      if (decay !== undefined || relevance !== undefined) {
+        if (derive) return derive({ decay, relevance }).run(question, options);
+        const [name, value] = decay === undefined ? ['relevance', relevance] : ['decay', decay];
+        const expected = `absent of ${composition.name}, which has none`;
+        throw invalidArgument(name, expected, value, 'Ask hybrid, dense or bm25.');
+      }
       checkQuestion(question);
       const { k = 10, candidateIds, exactness = 'certified' } = options;
       const { perDocument = false, neighbours = 0, read = true } = options;
@@ -128,18 +138,20 @@ export function system(
         snapshot: Snapshot,
         signal: AbortSignal | undefined,
       ): Promise<SystemResult> => {
-        const passing = await viewOf(snapshot, options, {
+        const dated = {
+          ...question,
+          timeZone: question.timeZone ?? corpus.timeZone,
+          // One "now" for all stages.
+          askedAt: question.askedAt ?? Date.now(),
+        };
+        const view = { ...options, where: askFilter(dated, options) };
+        const passing = await viewOf(snapshot, view, {
           countsPassing: options.statistics === 'filtered',
           signal,
         });
         const scans: ScanReport[] = [];
         const request: QueryRequest = {
-          question: {
-            ...question,
-            timeZone: question.timeZone ?? corpus.timeZone,
-            // One "now" for all stages.
-            askedAt: question.askedAt ?? Date.now(),
-          },
+          question: dated,
           k: Math.max(k, reading.passages ?? defaultPassages),
           corpus,
           snapshot: candidateIds === undefined ? passing : restrictToIds(passing, candidateIds),
@@ -150,6 +162,7 @@ export function system(
         };
         const rank = perDocument ? rankPerDocument : rankPassages;
         const ranked = await rank(composition.stages.slice(0, -1), request, signal);
+        if (options.only) ranked.output = currentOf(ranked.output);
         const found = ranked.output.evidence.slice(0, k);
         const evidence = await withNeighbours(request.snapshot, found, neighbours, signal);
         onEvidence?.(evidence);
@@ -172,6 +185,12 @@ export function system(
       return observe(span, () => corpus.questions.run(options.signal, answer));
     },
   };
+}
+
+/** Without what has ended by what the texts say. */
+function currentOf(ranked: RankedEvidence): RankedEvidence {
+  const current = ranked.evidence.filter(({ validity }) => validity?.state !== 'ended');
+  return { ...ranked, evidence: current.map((each, at) => ({ ...each, rank: at + 1 })) };
 }
 
 /** Skips what is shown already; at first nothing is. */

@@ -72,6 +72,17 @@ describe('asof index, ask, eval, info', () => {
       assert.doesNotMatch(stderr, /askedAt|asRecorded|question\.|Corpus\.open\(/);
     });
 
+  it('leaves out what was published at other times, given in words', async () => {
+    const ids = async (...options: string[]): Promise<string[]> => {
+      const args = ['ask', corpus, 'Who was Prime Minister?', '-s', 'bm25', '--json', ...options];
+      const { evidence } = JSON.parse((await asof(args)).stdout) as { evidence: { id: string }[] };
+      return evidence.map(({ id }) => id).sort();
+    };
+    assert.deepEqual(await ids('--since', 'May 2010', '--until', '2016'), ['pm2', 'pm3']);
+    assert.deepEqual(await ids('--since', 'yesterday'), []);
+    assert.equal((await ids('--only', 'current', '--asked-at', 'yesterday')).length, 5);
+  });
+
   it('stores valid lines, reports invalid ones by file and line, and exits with 1', async () => {
     const bad = join(folder, 'bad.jsonl');
     const rows = [

@@ -31,8 +31,13 @@ export function askOptions(
 export const questionText = async (argument: string): Promise<string> =>
   argument === '-' ? (await text(process.stdin)).trim() : argument;
 
-type AskValues = Pick<AskOptions, 'k' | 'where' | 'exactness' | 'perDocument' | 'neighbours'> & {
+type AskValues = Pick<
+  AskOptions,
+  'k' | 'where' | 'only' | 'exactness' | 'perDocument' | 'neighbours'
+> & {
   askedAt?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
   timeZone?: string | undefined;
   asRecorded?: string | undefined;
   passages?: number | undefined;

@@ -2,8 +2,8 @@
 // read. What was read becomes instants at the end.
 import type { Question } from '../../records.js';
 import type { Window } from '../constraint.js';
-import { parseAskedAt } from '../instant.js';
 import type { Instant } from '../interval.js';
+import { timeInWords } from './timeInWords.js';
 import { boundsFromWallClock, checkTimeZone, fromWallClock, toWallClock } from '../timeZone.js';
 
 export interface QuestionClock {
@@ -19,7 +19,11 @@ export interface QuestionClock {
 /** By default of UTC at the current time. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function questionClock({ askedAt, timeZone }: Omit<Question, 'text'>): QuestionClock {
   const zone = checkTimeZone(timeZone, 'question.timeZone');
-  const at = parseAskedAt(askedAt, 'question.askedAt', zone);
+  const now = Date.now();
+  const at =
+    askedAt === undefined
+      ? now
+      : timeInWords(askedAt, 'end', { name: 'question.askedAt', now, timeZone: zone });
   // Of a time that the clock shows twice, the instant that it was made of.
   const made = new Map<number, Instant>();
   const wallOf = (instant: Instant): number => {

@@ -31,6 +31,9 @@ export interface AsOfToolInput {
   as_of?: string | undefined;
   asked_at?: string | undefined;
   where?: Record<string, unknown> | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  only?: 'current' | undefined;
   k?: number | undefined;
 }
 
@@ -106,6 +109,9 @@ export function asofTool(
         ...(askedAt === undefined ? { askedAt: {} } : {}),
         // A schema, since the SDK turns true into false.
         where: { additionalProperties: {}, fields: {} },
+        since: {},
+        until: {},
+        only: {},
         k: { maximum: mostPassages, default: k },
       }),
     ),
@@ -116,6 +122,9 @@ export function asofTool(
       const result = await system.run(agentQuestion(input, { fixed: askedAt }), {
         k: input.k ?? k,
         where: filters.length > 1 ? { and: filters } : filters[0],
+        since: input.since,
+        until: input.until,
+        only: input.only,
         signal: abortSignal,
       });
       return agentResult(result, system.name, mostText) as unknown as AsOfToolOutput;

@@ -73,7 +73,7 @@ describe('series', () => {
   });
 
   it('lets states that start at one instant hold side by side, in any order', async () => {
-    const twins = [may, { ...johnson, id: 'twin' } as Passage, johnson, truss];
+    const twins = [may, { ...johnson, id: 'twin' }, johnson, truss];
     for (const [at, order] of permutations(twins).entries()) {
       await using corpus = await open();
       await corpus.add(order, { batchSize: 1 + (at % 4) });

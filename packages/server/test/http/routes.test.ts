@@ -68,6 +68,16 @@ describe('the routes of a server', () => {
     assert.deepEqual(await ids({ where: { tenant: 'b' } }), ['uk/truss']);
     assert.deepEqual(await ids({ candidate_ids: ['may'] }), ['may']);
     assert.deepEqual(await ids({ as_recorded: '2001-01-01' }), []);
+    assert.deepEqual(await ids({ since: '2100' }), []);
+    assert.deepEqual(await ids({ until: 'July 2016', only: 'current' }), ['may']);
+    const decay = { shape: 'exponential', halfLife: '30d' };
+    const relevance = { semantic: 1, lexical: 0 };
+    assert.equal((await ids({ decay, relevance })).length, 3);
+    const refused = { question, decay: { shape: 'none', halfLife: '30d' } };
+    assert.equal((await call('POST', '/v1/corpora/pm/search', refused)).status, 400);
+    const dated = { question, as_of: 'last May', asked_at: '2021-06-01' };
+    const { json } = await call('POST', '/v1/corpora/pm/search', dated);
+    assert.match(json['question'] as string, / as of 2021-05-31\?$/);
     assert.deepEqual(await ids({ system: 'dense+mask', asked_at: '2016-12-31' }), ['may']);
     assert.equal((await ids({ per_document: true, neighbours: 1 })).length, 3);
   });

@@ -121,6 +121,21 @@ describe('tools of agents', () => {
     assert.equal(one.structured['system'], 'bm25');
   });
 
+  it('search what holds, what was published when, and with a decay', async () => {
+    const first = async (options: object): Promise<string[]> => {
+      const given = { question, as_of: '2021-05-06', k: 50, ...options };
+      const { structured } = await call(client, 'search', given);
+      return (structured['evidence'] as { id: string }[]).map(({ id }) => id);
+    };
+    const all = await first({});
+    assert.ok((await first({ only: 'current' })).length <= all.length);
+    assert.deepEqual(await first({ since: '2100' }), []);
+    const decay = { shape: 'exponential', halfLife: '30d' };
+    assert.deepEqual((await first({ decay, system: 'dense' })).sort(), all.sort());
+    const { structured } = await call(client, 'search', { question, as_of: 'yesterday' });
+    assert.match(structured['question'] as string, / as of 20\d\d-\d\d-\d\d\?$/);
+  });
+
   it('list states, the latest ones, up to a time', async () => {
     const name = { question: 'prime minister of the UK' };
     const first = ({ structured }: { structured: Record<string, unknown> }): string[] =>

@@ -1,5 +1,5 @@
 // Routes that ask: evidence alone, evidence and answer, timelines.
-import { askOf, askSchema, toJson } from 'asof/kit';
+import { agentQuestion, agentSchema, askOf, askSchema, toJson } from 'asof/kit';
 import { timeline, type AskOptions, type Evidence, type System, type SystemResult } from 'asof';
 import { badRequest } from '../errors.js';
 import { Newest } from '../newest.js';
@@ -11,18 +11,26 @@ const mostPassages = 1000;
 const mostChunks = 10_000;
 const less = 'Ask for fewer passages: k, neighbours.';
 
-const askBody = askSchema({
-  question: {},
-  askedAt: {},
-  timeZone: {},
-  system: { default: 'that of the server, hybrid' },
-  k: { maximum: mostPassages, default: 10 },
-  where: {},
-  asRecorded: {},
-  perDocument: {},
-  neighbours: { default: 0 },
-  candidateIds: {},
-});
+const askBody = askSchema(
+  {
+    question: {},
+    askedAt: {},
+    timeZone: {},
+    system: { default: 'that of the server, hybrid' },
+    k: { maximum: mostPassages, default: 10 },
+    where: {},
+    since: {},
+    until: {},
+    only: {},
+    decay: {},
+    relevance: {},
+    asRecorded: {},
+    perDocument: {},
+    neighbours: { default: 0 },
+    candidateIds: {},
+  },
+  { as_of: agentSchema({ asOf: {} }).properties['as_of']! },
+);
 
 interface Ask {
   system: System;
@@ -38,12 +46,18 @@ function prepared({ served, metrics, params, body, scope, options }: RouteContex
     );
   const corpus = served.named(params['corpus']!);
   const system = served.systemOf(corpus, given.system);
+  const { timeZone = corpus.corpus.timeZone } = given.question;
+  const asked = body as unknown as Parameters<typeof agentQuestion>[0];
+  const question =
+    asked.as_of === undefined
+      ? given.question
+      : { ...agentQuestion(asked, { timeZone }), timeZone };
   metrics.question(corpus.name);
   const { answerBytes: mostUnits } = options.limits;
   return {
     system,
     run: (more) =>
-      system.run(given.question, { ...given.options, mostUnits, signal: scope.signal, ...more }),
+      system.run(question, { ...given.options, mostUnits, signal: scope.signal, ...more }),
   };
 }
 

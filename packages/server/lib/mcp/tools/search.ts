@@ -1,6 +1,6 @@
 // Tool search: passages that answer a question, with their times, and the answer in them.
 import { agentQuestion, agentResult, agentSchema } from 'asof/kit';
-import type { Fields, SearchableCorpus, Where, System } from 'asof';
+import type { AskOptions, Fields, SearchableCorpus, System } from 'asof';
 import {
   anything,
   constraint,
@@ -21,11 +21,11 @@ const mostText = 8000;
 const mostPassages = 50;
 const defaultPassages = 5;
 
-interface SearchArguments {
+interface SearchArguments
+  extends Pick<AskOptions, 'where' | 'since' | 'until' | 'only' | 'decay' | 'relevance'> {
   question: string;
   as_of?: string | undefined;
   asked_at?: string | undefined;
-  where?: Where | undefined;
   k?: number | undefined;
   system?: string | undefined;
 }
@@ -50,6 +50,11 @@ export function searchTool(
         asOf: {},
         askedAt: {},
         where: { fields },
+        since: {},
+        until: {},
+        only: {},
+        decay: {},
+        relevance: {},
         k: { maximum: mostPassages, default: defaultPassages },
       },
       {
@@ -61,10 +66,20 @@ export function searchTool(
       },
     ),
     output: searchOutput,
-    async run({ where, k = defaultPassages, system: name = names[0], ...asked }, { signal }) {
+    async run(
+      {
+        question: asked,
+        as_of,
+        asked_at,
+        k = defaultPassages,
+        system: name = names[0],
+        ...options
+      },
+      { signal },
+    ) {
       const system = systems.find((each) => each.name === name)!;
-      const question = agentQuestion(asked, corpus);
-      const result = await system.run(question, { k, where, signal });
+      const question = agentQuestion({ question: asked, as_of, asked_at }, corpus);
+      const result = await system.run(question, { ...options, k, signal });
       return {
         structured: agentResult(result, system.name, mostText),
         text: resultText(result, corpus.timeZone),

@@ -1,0 +1,108 @@
+// Options of a question that limit what counts: what was published when, what still holds, and a
+// decay and weights of its own.
+import assert from 'node:assert/strict';
+import {
+  bm25,
+  dense,
+  hybrid,
+  type AskOptions,
+  type Corpus,
+  type Passage,
+} from '../../lib/index.js';
+import { mrag } from '../../lib/papers/index.js';
+import { withCorpus } from '../corpus.js';
+
+const passages: Passage[] = [
+  {
+    id: 'old',
+    text: 'The berth fee of Tannau is 5 crowns.',
+    publishedAt: '2018-03-01',
+    series: 'fee',
+  },
+  {
+    id: 'new',
+    text: 'The berth fee of Tannau is 9 crowns.',
+    publishedAt: '2020-03-01',
+    series: 'fee',
+  },
+  {
+    id: 'over',
+    text: 'A discount halves the berth fee of Tannau.',
+    publishedAt: '2018-05-01',
+    validTo: '2018-12-31',
+  },
+  { id: 'undated', text: 'Tannau has a berth fee.' },
+];
+
+describe('what counts for a question', () => {
+  let corpus: Corpus;
+  withCorpus(passages, (opened) => (corpus = opened));
+
+  const text = 'What is the berth fee of Tannau?';
+  async function ids(options: AskOptions, question = text, askedAt = '2021-06-01') {
+    const { evidence } = await bm25({ corpus }).run({ text: question, askedAt }, options);
+    return evidence.map(({ id }) => id).sort();
+  }
+
+  it('is what was published since and until a time, both inclusive, also in words', async () => {
+    assert.deepEqual(await ids({ since: '2018-05-01' }), ['new', 'over']);
+    assert.deepEqual(await ids({ since: '2018-05-01', until: '2018-05-01' }), ['over']);
+    assert.deepEqual(await ids({ until: '2018' }), ['old', 'over']);
+    assert.deepEqual(await ids({ since: 'last year' }), ['new']);
+    assert.deepEqual(await ids({ until: 'May 2018', where: { publishedAt: { gte: '2018-04' } } }), [
+      'over',
+    ]);
+    await assert.rejects(ids({ since: 'in spring, or later' }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /^Expected since to be/,
+    });
+  });
+
+  it('is what holds at the time that is asked for, where only that is wanted', async () => {
+    assert.deepEqual(await ids({ only: 'current' }), ['new', 'undated']);
+    const then = `${text.slice(0, -1)} as of 1 November 2018?`;
+    assert.deepEqual(await ids({ only: 'current' }, then), ['new', 'old', 'over', 'undated']);
+    assert.deepEqual(await ids({ only: 'current' }, text, '2019-06-01'), ['new', 'old', 'undated']);
+    const { evidence } = await hybrid({ corpus }).run(
+      { text, askedAt: '2021-06-01' },
+      { only: 'current' },
+    );
+    assert.equal(evidence[0]!.id, 'new');
+    assert.deepEqual(
+      evidence.map(({ rank }) => rank),
+      evidence.map((_, at) => at + 1),
+    );
+    assert.ok(evidence.every(({ id }) => id !== 'old' && id !== 'over'));
+    await assert.rejects(ids({ only: 'past' as never }), { code: 'ERR_INVALID_ARGUMENT' });
+  });
+
+  it('is asked at a time in words', async () => {
+    const { question } = await bm25({ corpus }).run({ text, askedAt: 'yesterday' });
+    const age = Date.now() - question.askedAt;
+    assert.ok(age > 0 && age <= 86_400_000, `${age}`);
+    await assert.rejects(bm25({ corpus }).run({ text, askedAt: 'soon' }), {
+      message: /^Expected question\.askedAt to be/,
+    });
+  });
+
+  it('is scored with a decay and weights of the question, as by a system of these', async () => {
+    const decay = { shape: 'exponential', halfLife: '90d' } as const;
+    const relevance = { semantic: 1, lexical: 0 };
+    const question = { text, askedAt: '2021-06-01' };
+    for (const [ours, theirs] of [
+      [dense({ corpus }).run(question, { decay }), dense({ corpus, decay }).run(question)],
+      [hybrid({ corpus }).run(question, { decay }), hybrid({ corpus, decay }).run(question)],
+      [
+        hybrid({ corpus, ranker: false }).run(question, { relevance }),
+        hybrid({ corpus, ranker: false, relevance }).run(question),
+      ],
+    ])
+      assert.deepEqual((await ours!).evidence, (await theirs!).evidence);
+    for (const [run, message] of [
+      [mrag({ corpus }).run(question, { decay }), /^Expected decay to be absent of mrag/],
+      [dense({ corpus }).run(question, { relevance }), /options of dense[^]*"relevance"/],
+      [dense({ corpus }).run(question, { decay: {} as never }), /^Expected decay\.shape/],
+    ] as const)
+      await assert.rejects(run, { code: 'ERR_INVALID_ARGUMENT', message });
+  });
+});
