@@ -30,9 +30,19 @@ const pages = new Map(
 );
 /** Pages whose examples need no server, model or data of the reader. */
 const runnable = ['README.md'].concat(
-  ['agents', 'coming-from', 'corpus', 'decay', 'filters', 'langchain', 'telemetry'].map(
-    (name) => `docs/guide/${name}.md`,
-  ),
+  [
+    'agents',
+    'coming-from',
+    'corpus',
+    'decay',
+    'filters',
+    'langchain',
+    'path-documents',
+    'path-evaluation',
+    'path-memory',
+    'path-service',
+    'telemetry',
+  ].map((name) => `docs/guide/${name}.md`),
 );
 
 /** The lines that an example prints, by the comments after its calls of console.log. */
