@@ -215,7 +215,7 @@ function checkQuestion(question: Question): void {
       'question.text',
       'a question in words',
       question?.text,
-      'Ask in words: "Who led the company in 2004?"',
+      'Ask in words, such as "Who led the company in 2004?".',
     );
   }
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
-import type { FlatRequest, OutputFile } from '../../binding.js';
+import type { FlatRequest, OutputFile, PassagesToRead } from '../../binding.js';
 import { width } from '../../lib/facts/features/features.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { AsOfError } from '../../lib/errors.js';
@@ -55,6 +55,23 @@ const freshFile = (): OutputFile => {
 };
 
 const floats = (...values: number[]) => Float32Array.from(values);
+const toRead = (): PassagesToRead => ({
+  ...passageTexts(),
+  publishedDays: Float64Array.of(0, 864e5, NaN, NaN),
+  instants: new Float64Array(0),
+  instantEnds: Uint32Array.of(0, 0),
+  words: ['ida'],
+  places: Uint32Array.of(0),
+  stems: 1,
+  said: ['who', 'ida'],
+  time: Float64Array.of(0, 864e5, 0, 864e5),
+  implied: false,
+  asksDate: false,
+  lists: false,
+});
+const spanWeights = (): Float64Array =>
+  new Float64Array(binding.readerFeatures().ofSpans.length).fill(1);
+const candidates = () => addon.candidatesOf(toRead());
 const line = () => ({
   start: 0,
   end: 864e5 * 9,
@@ -483,6 +500,17 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     lowerCase: { args: () => ['Ida'], kinds: ['string'] },
     stemOf: { args: () => ['mills'], kinds: ['string'] },
     writtenWords: { args: () => ['Ida 7b'], kinds: ['string'] },
+    readerFeatures: { args: () => [], kinds: [] },
+    readAnswer: {
+      args: () => [toRead(), spanWeights(), new Float64Array(6).fill(1), undefined],
+      kinds: ['object', 'array', 'array', 'cancellation'],
+    },
+    spansOf: { args: () => ['Ida of 1970', Uint32Array.of(7, 11)], kinds: ['string', 'array'] },
+    candidatesOf: { args: () => [toRead()], kinds: ['object'] },
+    bestSpan: {
+      args: () => [candidates().handle, new Float64Array(candidates().passages.length)],
+      kinds: ['handle', 'array'],
+    },
     openTermRows: { args: () => [], kinds: [] },
     addTermRows: {
       args: () => [binding.openTermRows(), passageTexts(), undefined],

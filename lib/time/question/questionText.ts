@@ -21,7 +21,7 @@ export function checkQuestionText(text: unknown): asserts text is string {
       'question.text',
       'a question in words',
       text,
-      'Ask in words: "Who led the company in 2004?"',
+      'Ask in words, such as "Who led the company in 2004?".',
     );
   if (text.length <= maxQuestionLength) return;
   const [most, received] = [maxQuestionLength, text.length].map((n) => n.toLocaleString('en-US'));
