@@ -64,6 +64,12 @@ export function suitsCorpus({ segments, queries, odd, dimensions, options }: Sca
   );
 }
 
+/** As a search scales its queries. */
+function unit(vector: readonly number[]): number[] {
+  const norm = Math.hypot(...vector);
+  return [...Float32Array.from(vector, (value) => value / norm)];
+}
+
 export async function checkCorpus(given: ScanCase, number: number): Promise<void> {
   const storage = (['int8', 'int4', 'bf16', 'f32'] satisfies Storage[])[
     Math.floor(number / 4) % 4
@@ -91,9 +97,11 @@ export async function checkCorpus(given: ScanCase, number: number): Promise<void
     await corpus.delete(all.filter(({ shown }) => !shown).map(({ id }) => id));
     if (number % 3 === 0) await corpus.compact();
     const { k } = given.options;
-    const queries = given.queries.map(
+    const directed = given.queries.filter(({ vector }) => vector!.some((each) => each !== 0));
+    if (directed.length === 0) return;
+    const queries = directed.map(
       ({ vector, mask, form }): OracleQuery => ({
-        vector: vector!,
+        vector: unit(vector!),
         form,
         ...(mask ? { mask } : {}),
         semanticWeight: 1,
