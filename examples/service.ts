@@ -37,7 +37,7 @@ async function useService(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   for (const question of [
     'q=Who was UK prime minister as of 6 May 2021?',
-    'q=Who%3F&at=yesterday',
+    'q=Who%3F&at=someday',
   ]) {
     const response = await fetch(`http://127.0.0.1:${port}/ask?${question}`);
     const { answer, error } = (await response.json()) as {
