@@ -811,6 +811,24 @@ export function poolTexts(
   question: Uint32Array,
 ): { ids: Uint32Array; ends: Uint32Array; weighed: Uint32Array };
 /**
+ * For `cosinesOfTokens`: the tokens of the question's terms, as given, then those of each distinct
+ * word of the candidates.
+ */
+export function poolWords(
+  pool: PoolHandle,
+  ids: Uint32Array,
+  ends: Uint32Array,
+): { ids: Uint32Array; ends: Uint32Array };
+/**
+ * By candidate, how much of the question its words cover (native/facts/coverage.hpp). `cosines` of
+ * the question's terms with the words of `poolWords`, row by row.
+ */
+export function coverageOf(
+  pool: PoolHandle,
+  termIdf: Float64Array,
+  cosines: Float64Array,
+): Float64Array;
+/**
  * `idf` of `weighed`, `termIdf` of the question's terms, `scores` of the candidates by the first
  * stage, `cosines` of the statements. Columns, by match: candidate, number of its statement in the
  * passage, kind as in PassageColumns, bits of the question's first 30 terms.
@@ -953,8 +971,8 @@ export function readerFeatures(): { ofSpans: string[]; ofAnswers: string[] };
 
 /**
  * The columns of `MemberColumns` (lib/facts/members/members.ts), the weights that their inputs
- * have, and what counts besides. Columns are as long as `candidate`, `similarity` as candidates
- * there are, `features` of one row a member as wide as `featureWeights`.
+ * have, and what counts besides. Columns are as long as `candidate`, `similarity` and `coverage` as
+ * candidates there are, `features` of one row a member as wide as `featureWeights`.
  */
 export interface CascadeRequest {
   place: number;
@@ -974,11 +992,13 @@ export interface CascadeRequest {
   clockInputs: Float64Array;
   seriesInputs: Float64Array;
   similarity: Float64Array;
+  coverage: Float64Array;
   featureWeights: Float64Array;
   clockWeights: Float64Array;
   seriesWeights: Float64Array;
   relevanceLogOdds: number;
   relevanceSimilarity: number;
+  relevanceCoverage: number;
   relativeShare: number;
   relativeShift: number;
   /** By member: the probability that its statement is right. Default 1. */
@@ -1273,13 +1293,14 @@ export function tokenizeWords(
 /** How rare a word in small letters is in English: about 1 ("the") to 19; 18 of one that is no token. */
 export function wordRarity(encoder: StaticEncoderHandle, word: string): number;
 /**
- * Cosines of the first text with each other one, as of their vectors; 0 of one without a known
- * token. Texts are lists of tokens, as `tokenizeWords` gives those of a word.
+ * Cosines of the first `asked` texts with each other one, row by row, as of their vectors; 0 of one
+ * without a known token. Texts are lists of tokens, as `tokenizeWords` gives those of a word.
  */
 export function cosinesOfTokens(
   encoder: StaticEncoderHandle,
   ids: Uint32Array,
   ends: Uint32Array,
+  asked: number,
   cancellation?: Cancellation,
 ): Promise<Float64Array>;
 // ---- time_encoder.cpp: Re3's time encoder (section 3.3). native/encoder/time_network.hpp has the

@@ -63,7 +63,7 @@ export const rankerForm = {
     clock: new Float64Array(clockGate.length),
     series: new Float64Array(seriesGate.length),
     relative: { share: 0, shift: 0 },
-    relevance: { logOdds: 0, similarity: 0 },
+    relevance: { logOdds: 0, similarity: 0, coverage: 0 },
     none: new Float64Array(noneInputNames.length),
   }),
   /** The probabilities of a question's candidates, and what they come from. */

@@ -68,8 +68,8 @@ export interface TokenEncoder {
   tokenize(words: string[]): TokenLists;
   /** How rare a word in small letters is in English: about 1 ("the") to 19; 18 of no token. */
   rarity(word: string): number;
-  /** Cosines of the first text with each other one, as of their vectors. */
-  cosines(texts: TokenLists, signal?: AbortSignal): Promise<Float64Array>;
+  /** Cosines of the first `asked` texts with each other one, row by row, as of their vectors. */
+  cosines(texts: TokenLists, asked: number, signal?: AbortSignal): Promise<Float64Array>;
 }
 
 /** @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_CORRUPT and others as of `staticEncoder` */
@@ -79,9 +79,9 @@ export async function tokenEncoder(): Promise<TokenEncoder> {
     handle,
     tokenize: (words) => binding.tokenizeWords(handle, words),
     rarity: (word) => binding.wordRarity(handle, word),
-    cosines: ({ ids, ends }, signal) =>
+    cosines: ({ ids, ends }, asked, signal) =>
       withCancellation(signal, (cancellation) =>
-        binding.cosinesOfTokens(handle, ids, ends, cancellation),
+        binding.cosinesOfTokens(handle, ids, ends, asked, cancellation),
       ),
   };
 }

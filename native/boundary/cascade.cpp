@@ -51,6 +51,7 @@ CascadeInput input_of(const Fields& fields, const std::array<Napi::Value, 2>& ra
   input.similarity = fields.column<double>("similarity");
   const std::size_t members = input.candidate.size();
   input.candidates = input.similarity.size();
+  input.coverage = fields.column<double>("coverage", input.candidates);
   input.place = static_cast<std::uint32_t>(size(fields["place"], "place", 1, 4294967295.0));
   input.features = fields.column<float>("features", members * facts::width);
   input.interpretation = fields.column<std::uint8_t>("interpretation", members);
@@ -80,6 +81,7 @@ CascadeWeights weights_of(const Fields& fields, const CascadeInput& input) {
   weights.series = fields.column<double>("seriesWeights", input.series_inputs.size());
   weights.relevance_log_odds = number(fields["relevanceLogOdds"], "relevanceLogOdds");
   weights.relevance_similarity = number(fields["relevanceSimilarity"], "relevanceSimilarity");
+  weights.relevance_coverage = number(fields["relevanceCoverage"], "relevanceCoverage");
   weights.relative_share = number(fields["relativeShare"], "relativeShare");
   weights.relative_shift = number(fields["relativeShift"], "relativeShift");
   return weights;

@@ -15,6 +15,7 @@
 #include "boundary/segments.hpp"
 #include "boundary/statements.hpp"
 #include "boundary/static_encoder.hpp"
+#include "facts/coverage.hpp"
 #include "facts/initials.hpp"
 #include "facts/matching.hpp"
 #include "facts/members.hpp"
@@ -492,6 +493,37 @@ Napi::Value pool_texts(const Napi::CallbackInfo& info) {
   });
 }
 
+// poolWords(pool, ids: Uint32Array, ends: Uint32Array): { ids, ends }
+Napi::Value pool_words(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const auto& [lexicon, pool] = *pool_of(info[0]);
+    std::vector<std::uint32_t> ids = copied(array<std::uint32_t>(info[1], "ids"));
+    std::vector<std::uint32_t> ends = copied(array<std::uint32_t>(info[2], "ends"));
+    for (const std::uint32_t word : pool->words) {
+      const std::uint32_t from = word == 0 ? 0 : lexicon->token_ends[word - 1];
+      ids.insert(ids.end(), lexicon->tokens.begin() + from,
+                 lexicon->tokens.begin() + lexicon->token_ends[word]);
+      ends.push_back(static_cast<std::uint32_t>(ids.size()));
+    }
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("ids", array_of(env, ids));
+    result.Set("ends", array_of(env, ends));
+    return result;
+  });
+}
+
+// coverageOf(pool, termIdf: Float64Array, cosines: Float64Array): Float64Array
+Napi::Value coverage_of_pool(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const facts::Pool& pool = *pool_of(info[0])->pool;
+    const std::size_t terms = pool.question.terms.size();
+    const auto term_idf = array<double>(info[1], "termIdf", terms);
+    const auto cosines = array<double>(info[2], "cosines", terms * pool.words.size());
+    return array_of(info.Env(), facts::coverage_of(pool, term_idf, cosines));
+  });
+}
+
 // matchStatements(pool, idf, termIdf, scores, cosines): { handle, candidate, statement, kind,
 // matched }
 Napi::Value match_statements(const Napi::CallbackInfo& info) {
@@ -709,6 +741,8 @@ void export_facts(Napi::Env env, Napi::Object exports) {
   set("namesOfInitials", names_of_initials);
   set("openPool", open_pool);
   set("poolTexts", pool_texts);
+  set("poolWords", pool_words);
+  set("coverageOf", coverage_of_pool);
   set("matchStatements", match_statements);
   set("compareMatches", compare_matches);
   set("featuresOf", features_of);

@@ -70,7 +70,7 @@ Napi::Value word_rarity(const Napi::CallbackInfo& info) {
   });
 }
 
-// cosinesOfTokens(encoder, ids, ends, cancellation): Float64Array
+// cosinesOfTokens(encoder, ids, ends, asked, cancellation): Float64Array
 Napi::Value cosines_of_tokens(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
     const auto model = static_model_of(info[0]);
@@ -83,10 +83,12 @@ Napi::Value cosines_of_tokens(const Napi::CallbackInfo& info) {
     if (!std::is_sorted(texts.ends.begin(), texts.ends.end()) ||
         (texts.ends.empty() ? 0 : texts.ends.back()) != texts.items.size())
       refuse("ends", "ascending up to " + std::to_string(texts.items.size()), "other numbers");
+    const auto asked =
+        static_cast<std::size_t>(size(info[3], "asked", 0, static_cast<double>(texts.ends.size())));
     return start_task(
         info.Env(),
-        [model, texts = std::move(texts), cancel = Cancellation::flag(info[3])] {
-          std::vector<double> out = cosines(*model, texts, cancel);
+        [model, texts = std::move(texts), asked, cancel = Cancellation::flag(info[4])] {
+          std::vector<double> out = cosines(*model, texts, asked, cancel);
           model->throw_if_faulted();
           return out;
         },

@@ -46,6 +46,17 @@ void to_length_one(float* out, std::size_t d) {
   for (std::size_t j = 0; j < d; ++j) out[j] = static_cast<float>(out[j] / length);
 }
 
+/// In four sums, so that they do not wait for each other.
+double inner_product(const float* __restrict a, const float* __restrict b, std::size_t d) {
+  double sums[4] = {};
+  std::size_t j = 0;
+  for (; j + 4 <= d; j += 4)
+    for (std::size_t lane = 0; lane < 4; ++lane)
+      sums[lane] += static_cast<double>(a[j + lane]) * static_cast<double>(b[j + lane]);
+  for (; j < d; ++j) sums[0] += static_cast<double>(a[j]) * static_cast<double>(b[j]);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 /// The vector of a text by its tokens, which are sorted.
 void sum_tokens(const StaticModel& model, const Saturation& saturation,
                 std::vector<std::uint32_t>& ids, float* vector) {
@@ -93,36 +104,36 @@ Lists tokens_of(const StaticModel& model, std::span<const std::u16string> texts)
   return lists;
 }
 
-std::vector<double> cosines(const StaticModel& model, const Lists& texts, const Cancel& cancel,
-                            std::size_t threads) {
-  if (texts.ends.empty()) return {};
+std::vector<double> cosines(const StaticModel& model, const Lists& texts, std::size_t asked,
+                            const Cancel& cancel, std::size_t threads) {
+  if (texts.ends.size() <= asked) return {};
   const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads,
-                    count = texts.ends.size() - 1;
+                    count = texts.ends.size() - asked;
   const Saturation saturation(model.saturation());
-  struct Text {
-    explicit Text(std::size_t d) : vector(d) {}
-    std::vector<std::uint32_t> ids;
+  using Ids = std::vector<std::uint32_t>;
+  const auto read = [&](std::size_t number, Ids& ids, float* vector) {
+    const auto at = [&](std::uint32_t end) { return texts.items.begin() + end; };
+    ids.assign(at(number == 0 ? 0 : texts.ends[number - 1]), at(texts.ends[number]));
+    sum_tokens(model, saturation, ids, vector);
+  };
+  std::vector<float> first(asked * d);
+  Ids ids;
+  for (std::size_t row = 0; row < asked; ++row) read(row, ids, first.data() + row * d);
+  struct Lane {
+    explicit Lane(std::size_t d) : vector(d) {}
+    Ids ids;
     std::vector<float> vector;
   };
-  auto read = [&](std::size_t number, Text& text) {
-    const auto at = [&](std::uint32_t end) { return texts.items.begin() + end; };
-    text.ids.assign(at(number == 0 ? 0 : texts.ends[number - 1]), at(texts.ends[number]));
-    sum_tokens(model, saturation, text.ids, text.vector.data());
-  };
-  Text first(d);
-  read(0, first);
-  std::vector<double> out(count);
-  std::vector<std::unique_ptr<Text>> lanes(width);
+  std::vector<double> out(asked * count);
+  std::vector<std::unique_ptr<Lane>> lanes(width);
   parallel_for((count + tile_texts - 1) / tile_texts, width, [&](std::size_t tile, std::size_t at) {
     cancel.throw_if_requested();
-    if (!lanes[at]) lanes[at] = std::make_unique<Text>(d);
-    Text& text = *lanes[at];
+    if (!lanes[at]) lanes[at] = std::make_unique<Lane>(d);
+    Lane& lane = *lanes[at];
     for (std::size_t i = tile * tile_texts; i < std::min(count, (tile + 1) * tile_texts); ++i) {
-      read(i + 1, text);
-      double sum = 0;
-      for (std::size_t j = 0; j < d; ++j)
-        sum += static_cast<double>(first.vector[j]) * static_cast<double>(text.vector[j]);
-      out[i] = sum;
+      read(asked + i, lane.ids, lane.vector.data());
+      for (std::size_t row = 0; row < asked; ++row)
+        out[row * count + i] = inner_product(first.data() + row * d, lane.vector.data(), d);
     }
   });
   return out;

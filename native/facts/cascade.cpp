@@ -182,7 +182,8 @@ Values likelihood_of(const CascadeInput& input, const CascadeOutput& output) {
   return likelihood;
 }
 
-/// Log-probability by candidate: the log-odds of its most relevant member, and its similarity.
+/// Log-probability by candidate: the log-odds of its most relevant member, its similarity and its
+/// coverage.
 Values relevance_of(const CascadeInput& input, const CascadeWeights& weights,
                     const CascadeOutput& output) {
   Values values(input.candidates);
@@ -192,6 +193,7 @@ Values relevance_of(const CascadeInput& input, const CascadeWeights& weights,
         weights.relevance_log_odds * (at < 0 ? no_member : output.evidence[at]);
     const double right = at < 0 || input.credibility.empty() ? 1 : input.credibility[at];
     const double of_passage = weights.relevance_similarity * input.similarity[each] +
+                              weights.relevance_coverage * input.coverage[each] +
                               (input.judged.empty() ? 0 : input.judged[each]);
     values[each] = of_statement + of_passage + std::log(right + least);
   }

@@ -16,7 +16,7 @@ namespace asof::facts {
 /// CascadeWeights of lib/facts/ranking/cascade.ts, borrowed.
 struct CascadeWeights {
   std::span<const double> features, clock, series;  // as long as the inputs that they weigh
-  double relevance_log_odds = 0, relevance_similarity = 0;
+  double relevance_log_odds = 0, relevance_similarity = 0, relevance_coverage = 0;
   double relative_share = 0, relative_shift = 0;
 };
 
@@ -33,7 +33,7 @@ struct CascadeInput {
   std::span<const std::uint32_t> restatement_ends, restatements;  // by member; numbers of members
   std::span<const std::uint8_t> same_series;                      // by restatement
   bool has_operator = false, is_latest = false;
-  std::span<const double> starts, ends, clock_inputs, series_inputs, similarity;
+  std::span<const double> starts, ends, clock_inputs, series_inputs, similarity, coverage;
   std::span<const double> credibility, judged;  // empty for none
 };
 

@@ -42,7 +42,12 @@ describe('requests of the cascade', () => {
     ['a credibility of no member', { credibility: Float64Array.of(1) }, /credibility.*of 2/],
     ['a member without rank', { rank: Int32Array.of(0) }, /rank.*of 2/],
     ['a member without time', { ends: Float64Array.of(0) }, /ends.*of 2/],
-    ['similarities of fewer candidates', { similarity: Float64Array.of(1) }, /candidate.*below 1/],
+    ['coverage of fewer candidates', { coverage: Float64Array.of(1) }, /coverage.*of 2/],
+    [
+      'fewer candidates',
+      { similarity: Float64Array.of(1), coverage: Float64Array.of(1) },
+      /candidate.*below 1/,
+    ],
   ];
   for (const [what, spoiled, message] of refused)
     it(`with ${what} are refused`, () =>
@@ -66,6 +71,7 @@ describe('requests of the cascade', () => {
       starts: new Float64Array(),
       ends: new Float64Array(),
       similarity: new Float64Array(),
+      coverage: new Float64Array(),
       credibility: undefined,
       judged: undefined,
     };

@@ -411,6 +411,8 @@ describe('handles', () => {
     ['passage', 'a passage', (handle) => binding.withValidity(handle, 0, 1)],
     ['passage', 'a passage', (handle) => binding.vocabularyOf(opened().lexicon, [handle])],
     ['pool', 'a pool', (handle) => binding.poolTexts(handle, longs())],
+    ['pool', 'a pool', (handle) => binding.poolWords(handle, longs(), longs())],
+    ['pool', 'a pool', (handle) => binding.coverageOf(handle, doubles(), doubles())],
     [
       'pool',
       'a pool',

@@ -75,6 +75,12 @@ export function opened(): Opened {
   return { lexicon, passages, pool: binding.openPool(lexicon, passages, plainQuestion()) };
 }
 
+/** Of the question's two terms with each word. */
+export function cosinesOfWords(pool: PoolHandle): Float64Array {
+  const { ends } = binding.poolWords(pool, new Uint32Array(), new Uint32Array());
+  return new Float64Array(2 * ends.length).fill(0.5);
+}
+
 /** The arguments of `matchStatements` behind the pool: five statements of two passages. */
 export function matchInputs(pool: PoolHandle): Float64Array[] {
   const { weighed, ends } = binding.poolTexts(pool, new Uint32Array());
@@ -152,6 +158,14 @@ export function goodFactsCalls(segment: Segment): Record<string, Call> {
       kinds: ['handle', 'object', 'object'],
     },
     poolTexts: { args: () => [pool, Uint32Array.of(1, 2)], kinds: ['handle', 'array'] },
+    poolWords: {
+      args: () => [pool, Uint32Array.of(1, 2), Uint32Array.of(1, 2)],
+      kinds: ['handle', 'array', 'array'],
+    },
+    coverageOf: {
+      args: () => [pool, Float64Array.of(1, 2), cosinesOfWords(pool)],
+      kinds: ['handle', 'array', 'array'],
+    },
     matchStatements: {
       args: () => [pool, ...matchInputs(pool)],
       kinds: ['handle', 'array', 'array', 'array', 'array'],

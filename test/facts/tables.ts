@@ -36,6 +36,7 @@ export interface TestTable {
   clockInputs?: readonly number[];
   seriesInputs?: readonly number[];
   similarity?: readonly number[];
+  coverage?: readonly number[];
 }
 
 const placeOf = (name: FeatureName): number => featureNames.indexOf(name);
@@ -51,6 +52,7 @@ export function tableOf({
   clockInputs = [1],
   seriesInputs = [1],
   similarity = [],
+  coverage = [],
 }: TestTable): MemberColumns {
   const features = new Float32Array(members.length * width);
   members.forEach((member, at) => {
@@ -81,6 +83,7 @@ export function tableOf({
     clockInputs: padded(clockInputs, clockGate.length),
     seriesInputs: padded(seriesInputs, seriesGate.length),
     similarity: padded(similarity, candidates),
+    coverage: padded(coverage, candidates),
   };
 }
 
@@ -99,7 +102,7 @@ export function weightsOf({
   features = {},
   clock = [],
   series = [40],
-  relevance = { logOdds: 0, similarity: 0 },
+  relevance = { logOdds: 0, similarity: 0, coverage: 0 },
   relative = { share: 0, shift: 0 },
   none = [],
 }: {
@@ -139,6 +142,7 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
       hasOperator: fc.boolean(),
       isLatest: fc.boolean(),
       similarity: fc.array(number(2), { minLength: 5, maxLength: 5 }),
+      coverage: fc.array(number(2), { minLength: 5, maxLength: 5 }),
       place: fc.constantFrom(...places),
       gates: fc.array(number(2), { minLength: 4, maxLength: 4 }),
       rows: fc.array(
@@ -154,7 +158,7 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
         { maxLength: 10 },
       ),
     })
-    .map(({ candidates, place, gates, rows, similarity, ...flags }) => {
+    .map(({ candidates, place, gates, rows, similarity, coverage, ...flags }) => {
       const all = rows.map((row) => ({
         ...row,
         candidate: row.candidate % candidates,
@@ -185,6 +189,7 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
         ...flags,
         place,
         similarity: similarity.slice(0, candidates),
+        coverage: coverage.slice(0, candidates),
         clockInputs: [1, gates[0]!, gates[1]!],
         seriesInputs: [1, gates[2]!, gates[3]!],
       };
@@ -195,7 +200,7 @@ export const randomWeights: fc.Arbitrary<CascadeWeights> = fc
     features: fc.tuple(number(2), number(2), number(2)),
     clock: fc.tuple(number(1), number(1), number(1)),
     series: fc.tuple(number(2), number(1), number(1)),
-    relevance: fc.record({ logOdds: number(1), similarity: number(1) }),
+    relevance: fc.record({ logOdds: number(1), similarity: number(1), coverage: number(1) }),
     share: number(1),
     shift: number(2),
   })

@@ -92,7 +92,7 @@ describe('systems', () => {
       hybrid:
         'resolveEvents -> contentWithYears -> scan(relevance x time, best row per passage) -> ' +
         'expandQuery -> ' +
-        'rankBySeries(hybrid-6) -> limit -> read',
+        'rankBySeries(hybrid-7) -> limit -> read',
       dense: 'rawQuery -> dense -> limit -> read',
       'bm25+mask': 'rawQuery -> bm25(masked) -> limit -> read',
       'bm25+suffix': 'withTimeSuffix -> bm25 -> limit -> read',
@@ -212,7 +212,7 @@ describe('systems', () => {
         'contentWithYears',
         'scan(relevance x time, best row per passage)',
         'expandQuery',
-        'rankBySeries(hybrid-6)',
+        'rankBySeries(hybrid-7)',
         'limit',
         'read',
       ],

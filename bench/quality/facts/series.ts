@@ -1,12 +1,13 @@
 // Ranking by series by grouped cross-validation, with whole families held out:
 // node --import tsx bench/quality/facts/series.ts --folder DIR,... [--work FOLDER] [--passes N]
-// [--developed] [--from MODEL] [--write models/hybrid-ranker.json] [--held FOLDER]
+// [--sample N] [--developed] [--from MODEL] [--write models/hybrid-ranker.json] [--held FOLDER]
 // Prints hit@1, hit@5, clean@5 and abstention of each family by weights fitted on all others, the
 // mean and the worst, and in-sample figures next to them. Families are folders such as
 // ../shared/data/unseen/* (bench/quality/families). --developed adds the sets that asof was
 // developed on, of which no held-out figure exists; --write writes the ranker fitted on everything,
 // --held those without each family (for bench/quality/families/measure.ts). --from keeps what a
-// model knows of membership and relevance and fits the gates of series and of none.
+// model knows of membership and fits relevance alone and the gates of series and of none. --sample
+// takes every n-th question, at most N or so a family.
 //
 // A family is left out together with those that share its data. Figures are of the ranker alone,
 // over the candidates that hybrid retrieves. models/README.md says what the ranker of the package
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
     work: { type: 'string' },
     folder: { type: 'string' },
     passes: { type: 'string', default: '8' },
+    sample: { type: 'string', default: 'Infinity' },
     developed: { type: 'boolean', default: false },
     from: { type: 'string' },
     write: { type: 'string' },
@@ -81,7 +83,7 @@ const fit = (list: readonly Family[], id: string): RankerModel =>
     { id, passes: Number(options.passes), ...(from ? { from } : {}) },
   );
 
-const model = fit(all, 'hybrid-6');
+const model = fit(all, 'hybrid-7');
 if (options.write) writeFileSync(options.write, `${JSON.stringify(model, undefined, 1)}\n`);
 const columns = ['hit@1', 'hit@5', 'clean@5', 'abstained', 'lost'];
 console.log(`\n| family | ${columns.join(' | ')} | in-sample: ${columns.join(' | ')} |`);
@@ -119,7 +121,9 @@ console.log(`in-sample: ${means(inSample)}`);
 
 async function read(given: string): Promise<Family> {
   const files = familyFiles(given);
-  const judged = judgments(files);
+  const all = judgments(files);
+  const every = Math.max(1, Math.floor(all.queries.length / Number(options.sample)));
+  const judged = { ...all, queries: all.queries.filter((_, at) => at % every === 0) };
   const examples: RankingExample[] = [];
   const outdated: ReadonlySet<string>[] = [];
   for await (const { corpus, queries } of familyCorpora(files, judged, work)) {
@@ -161,7 +165,7 @@ async function developedSets(): Promise<Family[]> {
   const list: Family[] = [];
   for (const [task, file] of sets) {
     const { corpus, qrels, folder } = await openSet(work, task);
-    const queries = queriesOf(folder, file, questionsOfFamily);
+    const queries = queriesOf(folder, file, Math.min(questionsOfFamily, Number(options.sample)));
     const right = (id: string): string[] =>
       [...(qrels.get(id) ?? [])].flatMap(([passage, grade]) => (grade > 0 ? [passage] : []));
     const examples = await rankingExamples(

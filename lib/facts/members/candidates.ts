@@ -1,5 +1,6 @@
 // The members of a question's candidates: statements read from the store with a cache per corpus,
 // names and cosines.
+import type { PoolHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { idfLookup } from '../../retrieval/documentFrequency.js';
 import type { StoredPassage } from '../../records.js';
@@ -13,7 +14,7 @@ import { questionEnd } from '../../time/question/questionText.js';
 import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
 import { Matches } from '../features/matches.js';
 import { excerptsOf } from './excerpts.js';
-import { memberTable, type MemberTable, type MemberTableOptions } from './members.js';
+import { memberTable, standardised, type MemberTable, type MemberTableOptions } from './members.js';
 import { exceptNeighbour } from './neighbour.js';
 import { Lexicon } from '../../statements/lexicon.js';
 import { withNamesOfInitials } from '../question/names.js';
@@ -85,7 +86,13 @@ export async function candidateMembers(
   await yieldToEventLoop(signal);
   const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, encoder));
   const { weighed, ids, ends } = binding.poolTexts(pool, tokensOf(question, encoder));
-  const cosines = await encoder.cosines({ ids, ends }, signal);
+  const cosines = await encoder.cosines({ ids, ends }, 1, signal);
+  await yieldToEventLoop(signal);
+  const termIdf = idf(question.terms.map(({ term }) => term));
+  const words = poolWords(pool, question, encoder);
+  const likeness = await encoder.cosines(words, termIdf.length, signal);
+  await yieldToEventLoop(signal);
+  const coverage = binding.coverageOf(pool, termIdf, likeness);
   await yieldToEventLoop(signal);
   const matches = new Matches(
     lexicon,
@@ -93,16 +100,26 @@ export async function candidateMembers(
     binding.matchStatements(
       pool,
       idf(lexicon.texts(weighed)),
-      idf(question.terms.map(({ term }) => term)),
+      termIdf,
       Float64Array.from(hits, ({ score }) => score),
       cosines,
     ),
   );
   const except = await inTurns(exceptNeighbour(question, matches), signal);
   binding.compareMatches(matches.columns.handle, except);
-  const similarities = hits.map(({ scores }) => scores['similarity'] ?? 0);
-  const table = memberTable(question, matches, similarities, options);
+  const similarity = standardised(hits.map(({ scores }) => scores['similarity'] ?? 0));
+  const table = memberTable(question, matches, { similarity, coverage }, options);
   return { question, table: await inTurns(table, signal) };
+}
+
+/** Tokens of the question's terms, then of each word of its candidates. */
+function poolWords(
+  pool: PoolHandle,
+  { terms }: SeriesQuestion,
+  encoder: TokenEncoder,
+): ReturnType<TokenEncoder['tokenize']> {
+  const { ids, ends } = encoder.tokenize(terms.map(({ low }) => low));
+  return binding.poolWords(pool, ids, ends);
 }
 
 /** Of the question's words without values, of a question of none its content. */

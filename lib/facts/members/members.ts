@@ -49,6 +49,8 @@ export interface MemberColumns extends RestatementColumns {
   seriesInputs: Float64Array;
   /** By candidate: similarity of the scan, standardised within the question. */
   similarity: Float64Array;
+  /** By candidate: how much of the question its words cover, standardised likewise. */
+  coverage: Float64Array;
 }
 
 /** Members with what they were made of. */
@@ -65,11 +67,10 @@ export interface MemberTableOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** @param similarities of the scan, by candidate */
 export function* memberTable(
   question: SeriesQuestion,
   matches: Matches,
-  similarities: readonly number[],
+  { similarity, coverage }: Pick<MemberColumns, 'similarity' | 'coverage'>,
   { everyTime = false }: Pick<MemberTableOptions, 'everyTime'> = {},
 ): Steps<MemberTable> {
   const { operator, askedAt, isEvent, isPast } = question;
@@ -106,7 +107,7 @@ export function* memberTable(
     Float64Array.from(columns.match, (_, at) => times[5 * at + place]!);
   return {
     ...columns,
-    candidates: similarities.length,
+    candidates: similarity.length,
     place: operator.place,
     matches,
     timeOf: (member) => timeAt(times, member),
@@ -118,7 +119,8 @@ export function* memberTable(
       !(hasOperator && operator.window.end <= askedAt),
     starts: numbersOf(0),
     ends: numbersOf(1),
-    similarity: standardised(similarities),
+    similarity,
+    coverage,
   };
 }
 

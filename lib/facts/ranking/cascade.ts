@@ -11,8 +11,8 @@ export interface CascadeWeights {
   clock: Float64Array;
   /** Log-odds that the order of a series counts, in the order of `seriesGate`. */
   series: Float64Array;
-  /** Relevance alone: of the log-odds of a passage's likeliest statement, and of its similarity. */
-  relevance: { logOdds: number; similarity: number };
+  /** Relevance alone: of a passage's likeliest statement, its similarity and its coverage. */
+  relevance: { logOdds: number; similarity: number; coverage: number };
   /**
    * Log-odds that count in the order: z + shift - share * greatest z. What the question's wording
    * costs all statements alike says nothing about their order.
@@ -46,6 +46,7 @@ export const cascade = (
     seriesWeights: weights.series,
     relevanceLogOdds: weights.relevance.logOdds,
     relevanceSimilarity: weights.relevance.similarity,
+    relevanceCoverage: weights.relevance.coverage,
     relativeShare: weights.relative.share,
     relativeShift: weights.relative.shift,
   });

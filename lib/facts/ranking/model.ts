@@ -9,7 +9,7 @@ import { installedFile } from '../../runtime/installation.js';
 
 /** A linear model by name; every weight is a finite number. */
 export interface RankerModel {
-  format: 'asof-ranker-3';
+  format: 'asof-ranker-4';
   /** Names the weights in traces and tables. */
   id: string;
   /** Log-odds of membership in the series that is asked for. */
@@ -18,8 +18,8 @@ export interface RankerModel {
   clock: Record<string, number>;
   /** Log-odds that the order of a series counts, rather than relevance alone. */
   series: Record<string, number>;
-  /** Relevance alone is a sum of the log-odds and the standardised similarity, so weighted. */
-  relevance: { logOdds: number; similarity: number };
+  /** Relevance alone is a sum of the log-odds, similarity and coverage, so weighted. */
+  relevance: { logOdds: number; similarity: number; coverage: number };
   relative: { share: number; shift: number };
   /** Log-odds that no passage answers; above 0 the question is left unanswered. */
   none: Record<string, number>;
@@ -63,8 +63,8 @@ function parsed(text: string, path: string): unknown {
 /** The ranker of a model. @throws AsOfError ERR_INVALID_INPUT for a value that is none. */
 export function rankerOf(value: unknown, path = 'the model'): Ranker {
   const model = value as RankerModel;
-  if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-3')
-    throw refused(path, 'format asof-ranker-3', describe(model?.format ?? value));
+  if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-4')
+    throw refused(path, 'format asof-ranker-4', describe(model?.format ?? value));
   if (typeof model.id !== 'string') throw refused(path, 'an id', describe(model.id));
   const table = (
     name: 'features' | 'clock' | 'series' | 'none',
@@ -82,7 +82,7 @@ export function rankerOf(value: unknown, path = 'the model'): Ranker {
       );
     return Float64Array.from(keys, (key) => weights[key]!);
   };
-  const pair = <A extends string>(
+  const numbers = <A extends string>(
     name: 'relative' | 'relevance',
     ...keys: readonly A[]
   ): Record<A, number> => {
@@ -101,8 +101,8 @@ export function rankerOf(value: unknown, path = 'the model'): Ranker {
       features: table('features', featureNames),
       clock: table('clock', clockGate),
       series: table('series', seriesGate),
-      relevance: pair('relevance', 'logOdds', 'similarity'),
-      relative: pair('relative', 'share', 'shift'),
+      relevance: numbers('relevance', 'logOdds', 'similarity', 'coverage'),
+      relative: numbers('relative', 'share', 'shift'),
       none: table('none', noneInputNames),
     },
   };
@@ -114,7 +114,7 @@ export function modelOf(id: string, weights: CascadeWeights): RankerModel {
   const named = (keys: readonly string[], values: Float64Array): Record<string, number> =>
     Object.fromEntries(keys.map((key, i) => [key, round(values[i]!)]));
   return {
-    format: 'asof-ranker-3',
+    format: 'asof-ranker-4',
     id,
     features: named(featureNames, weights.features),
     clock: named(clockGate, weights.clock),
@@ -122,6 +122,7 @@ export function modelOf(id: string, weights: CascadeWeights): RankerModel {
     relevance: {
       logOdds: round(weights.relevance.logOdds),
       similarity: round(weights.relevance.similarity),
+      coverage: round(weights.relevance.coverage),
     },
     relative: { share: round(weights.relative.share), shift: round(weights.relative.shift) },
     none: named(noneInputNames, weights.none),

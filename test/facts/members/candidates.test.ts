@@ -53,8 +53,8 @@ function membersOf(text: string, passages: readonly PassageStatements[]) {
     ),
   );
   binding.compareMatches(matches.columns.handle, atOnce(exceptNeighbour(question, matches)));
-  const similarities = passages.map(() => 0);
-  return atOnce(memberTable(question, matches, similarities));
+  const similarity = new Float64Array(passages.length);
+  return atOnce(memberTable(question, matches, { similarity, coverage: similarity }));
 }
 
 describe('members of candidates', () => {

@@ -136,8 +136,11 @@ function oracle(
     const own = [...members.keys()].filter((at) => members[at]!.candidate === candidate);
     const most = Math.max(...own.map((at) => evidence[at]!));
     const right = own.length > 0 ? credibility[own.find((at) => evidence[at] === most)!]! : 1;
-    const { logOdds, similarity } = weights.relevance;
-    const ofPassage = similarity * table.similarity![candidate]! + judged[candidate]!;
+    const { logOdds, similarity, coverage } = weights.relevance;
+    const ofPassage =
+      similarity * table.similarity![candidate]! +
+      coverage * table.coverage![candidate]! +
+      judged[candidate]!;
     const ofStatement = logOdds * (own.length > 0 ? most : -50);
     return Math.exp(ofStatement + ofPassage) * (right + 1e-12);
   });
@@ -295,7 +298,7 @@ describe('cascade', () => {
       similarity: [-1, 1],
     };
     const first = (series: number): number => {
-      const relevance = { logOdds: 0.5, similarity: 1 };
+      const relevance = { logOdds: 0.5, similarity: 1, coverage: 0 };
       const own = weightsOf({ features: { cosine: 1 }, clock: [9], series: [series], relevance });
       return placeOfGreatest(cascade(tableOf(table), own).scores);
     };

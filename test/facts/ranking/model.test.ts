@@ -28,7 +28,7 @@ describe('a model of weights', () => {
       features: weights(sizes.features),
       clock: weights(sizes.clock),
       series: weights(sizes.series),
-      relevance: fc.record({ logOdds: weight, similarity: weight }),
+      relevance: fc.record({ logOdds: weight, similarity: weight, coverage: weight }),
       relative: fc.record({ share: weight, shift: weight }),
       none: weights(sizes.none),
     });
@@ -63,8 +63,8 @@ describe('a model of weights', () => {
     const sound = modelOf('test', weightsOf({}));
     assert.equal(rankerOf(structuredClone(sound)).id, 'test');
     const spoil: [(model: any) => void, RegExp][] = [
-      [(model) => void delete model.format, /format asof-ranker-3/],
-      [(model) => void (model.format = 'asof-ranker-2'), /asof-ranker-3.*"asof-ranker-2"/],
+      [(model) => void delete model.format, /format asof-ranker-4/],
+      [(model) => void (model.format = 'asof-ranker-3'), /asof-ranker-4.*"asof-ranker-3"/],
       [(model) => void delete model.id, /an id, received undefined/],
       [(model) => void (model.id = 7), /an id, received number 7/],
       [(model) => void delete model.relative, /relative\.share and relative\.shift/],
@@ -72,7 +72,10 @@ describe('a model of weights', () => {
       [(model) => void delete model.relative.share, /relative\.share/],
       [(model) => void (model.relative.shift = NaN), /relative\.shift/],
       [(model) => void (model.relative.shift = '1'), /relative\.shift/],
-      [(model) => void delete model.relevance, /relevance\.logOdds and relevance\.similarity/],
+      [
+        (model) => void delete model.relevance,
+        /relevance\.logOdds and relevance\.similarity and relevance\.coverage/,
+      ],
       [(model) => void (model.relevance.similarity = null), /relevance\.similarity/],
     ];
     for (const [name, keys] of [
@@ -112,7 +115,7 @@ describe('a model of weights', () => {
         ),
       );
     }
-    for (const value of [undefined, null, 7, 'asof-ranker-3', [], true])
+    for (const value of [undefined, null, 7, 'asof-ranker-4', [], true])
       assert.throws(() => rankerOf(value), failsWith('ERR_INVALID_INPUT', /Expected the model to/));
   });
 });
@@ -147,9 +150,9 @@ describe('a file of weights', () => {
     for (const [text, message] of [
       ['', /with JSON, received other text/],
       ['{', /with JSON, received other text/],
-      ['null', /format asof-ranker-3, received null/],
-      ['[]', /format asof-ranker-3, received an array/],
-      ['{"format":"asof-ranker-2"}', /asof-ranker-3, received the string "asof-ranker-2"/],
+      ['null', /format asof-ranker-4, received null/],
+      ['[]', /format asof-ranker-4, received an array/],
+      ['{"format":"asof-ranker-3"}', /asof-ranker-4, received the string "asof-ranker-3"/],
     ] as const) {
       writeFileSync(path, text);
       assert.throws(() => readRanker(path), failsWith('ERR_INVALID_INPUT', message));

@@ -40,7 +40,7 @@ const weights = weightsOf({
   clock: [1, -1.3, 1.2, 0.4, -0.4, -1.8],
   // bias, operator, times, shown, past
   series: [-2, 1, 3, 3, -2],
-  relevance: { logOdds: 0.35, similarity: 0.85 },
+  relevance: { logOdds: 0.35, similarity: 0.85, coverage: 0 },
   relative: { share: 0.45, shift: 1.5 },
   // bias, logOdds, first, series, undated, before, beforeOfFigure, outside, gap, nameMissing,
   // rarityMissing, unknownName

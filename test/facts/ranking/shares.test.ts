@@ -314,7 +314,7 @@ describe('shares of features', () => {
       features,
       clock: [1],
       series: [-40, 80],
-      relevance: { logOdds: 1, similarity: 0 },
+      relevance: { logOdds: 1, similarity: 0, coverage: 0 },
     });
     writeFileSync(ranker, JSON.stringify(modelOf('test', weights)));
   });

@@ -74,6 +74,7 @@ export function addGradient(
       ((series - 1) / right) * ofRelevance * (Number(isRight(candidate)) - rightByRelevance);
     const member = relevant[candidate]!;
     into.relevance.similarity += scale * away * table.similarity[candidate]!;
+    into.relevance.coverage += scale * away * table.coverage[candidate]!;
     into.relevance.logOdds += scale * away * (member < 0 ? rankerForm.noMember : evidence[member]!);
     if (member < 0 || Math.abs(away) <= leastSlope) return;
     const ofEvidence = weights.relevance.logOdds * away;

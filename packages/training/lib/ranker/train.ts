@@ -4,6 +4,7 @@ import { mustBe, mustBeWhole, rankerForm, seededRandom, throwIfAborted } from 'a
 import type { RunOptions } from 'asof';
 import type { RankingExample } from './examples.js';
 import { fitNone } from './fitNone.js';
+import { fitRelevance } from './fitRelevance.js';
 import { fitSeries } from './fitSeries.js';
 import { addGradient, type RankerWeights } from './gradient.js';
 
@@ -15,8 +16,8 @@ export interface TrainRankerOptions extends RunOptions {
   /** Default 1. */
   seed?: number | undefined;
   /**
-   * Keeps what this model knows of membership and relevance, and fits only whether the order of a
-   * series counts and whether nothing answers: for some hundred questions of one's own. Default:
+   * Keeps what this model knows of membership, and fits only relevance alone, whether the order of
+   * a series counts and whether nothing answers: for some hundred questions of one's own. Default:
    * everything is fitted.
    */
   from?: ReturnType<typeof rankerForm.model> | undefined;
@@ -36,7 +37,7 @@ const [firstRate, lastRate] = [0.05, 0.003];
 /** Twice the weight of the squared weights in the loss of a question. */
 const smoothing = 5e-4;
 /** The last weights, whose squares do not count: of scales. */
-const unsmoothed = 4;
+const unsmoothed = 5;
 /** Decay of Adam's moments. */
 const [meanDecay, squareDecay] = [0.9, 0.99];
 
@@ -56,12 +57,13 @@ export function trainRanker(
   const { id = 'trained', from, signal } = options;
   throwIfAborted(signal);
   const weights = from ? rankerForm.weights(from) : fitMembership(examples, options);
+  weights.relevance = fitRelevance(examples, weights);
   weights.series = fitSeries(examples, weights);
   weights.none = fitNone(examples, weights);
   return rankerForm.model(id, weights);
 }
 
-/** Everything but whether nothing answers; the gate of series by likelihood. */
+/** Membership and clocks, by the likelihood of the whole. */
 function fitMembership(
   examples: readonly RankingExample[],
   { passes = 8, seed = 1, signal, onProgress }: TrainRankerOptions,
@@ -72,7 +74,7 @@ function fitMembership(
     weights.features[rankerForm.featureNames.indexOf(name as 'bias')] = value;
   weights.clock[0] = 1;
   weights.relative.share = 0.5;
-  weights.relevance = { logOdds: 0.4, similarity: 1 };
+  weights.relevance = { logOdds: 0.3, similarity: 0.8, coverage: 0.6 };
   const optimizer = new Adam();
   const random = seededRandom(seed);
   let order = [...examples];
@@ -116,9 +118,14 @@ class Adam {
       each.set(values.subarray(from, from + each.length));
       from += each.length;
     }
-    const [share, shift, logOdds, similarity] = values.subarray(from);
+    const [share, shift, ...relevance] = values.subarray(from);
+    const [logOdds, similarity, coverage] = relevance.map((each) => Math.max(0, each));
     weights.relative = { share: share!, shift: shift! };
-    weights.relevance = { logOdds: Math.max(0, logOdds!), similarity: Math.max(0, similarity!) };
+    weights.relevance = {
+      logOdds: logOdds!,
+      similarity: similarity!,
+      coverage: coverage!,
+    };
   }
 }
 
@@ -131,6 +138,7 @@ const flat = ({ features, clock, series, relative, relevance }: RankerWeights): 
     relative.shift,
     relevance.logOdds,
     relevance.similarity,
+    relevance.coverage,
   );
 
 const size = flat(rankerForm.zeros()).length;

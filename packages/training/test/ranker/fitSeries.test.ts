@@ -8,7 +8,7 @@ import type { RankingExample } from '../../lib/ranker/examples.js';
 import { fitSeries } from '../../lib/ranker/fitSeries.js';
 import { tableOf, weightsOf } from '../../../../test/facts/tables.js';
 
-const relevance = { logOdds: 0.5, similarity: 1 };
+const relevance = { logOdds: 0.5, similarity: 1, coverage: 0 };
 const weights = weightsOf({ features: { cosine: 1 }, clock: [9], series: [], relevance });
 const times = seriesGate.indexOf('times');
 

@@ -48,7 +48,7 @@ function parameters(
       get: () => relative[name],
       add: (d: number) => void (relative[name] += d),
     })),
-    ...(['logOdds', 'similarity'] as const).map((name) => ({
+    ...(['logOdds', 'similarity', 'coverage'] as const).map((name) => ({
       name,
       get: () => relevance[name],
       add: (d: number) => void (relevance[name] += d),
