@@ -35,10 +35,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 /** Two requests, then an orderly end. */
 async function useService(): Promise<void> {
   const { port } = server.address() as AddressInfo;
-  for (const question of [
-    'q=Who was UK prime minister as of 6 May 2021?',
-    'q=Who%3F&at=someday',
-  ]) {
+  for (const question of ['q=Who was UK prime minister as of 6 May 2021?', 'q=Who%3F&at=someday']) {
     const response = await fetch(`http://127.0.0.1:${port}/ask?${question}`);
     const { answer, error } = (await response.json()) as {
       answer?: { text: string };

@@ -97,8 +97,7 @@ const unstable = (cp) => {
 };
 for (let cp = 0; cp <= last; cp += 1) if (!surrogate(cp) && unstable(cp)) of[cp][0] |= 4096;
 for (const [, second] of compositions) of[second][0] |= 4096;
-for (let cp = 0x1161; cp <= 0x11c2; cp += 1)
-  if (cp <= 0x1175 || cp >= 0x11a8) of[cp][0] |= 4096;
+for (let cp = 0x1161; cp <= 0x11c2; cp += 1) if (cp <= 0x1175 || cp >= 0x11a8) of[cp][0] |= 4096;
 compositions.sort(([a, b], [c, d]) => a - c || b - d);
 
 /** Numbers of items in order of their first appearance. */
