@@ -1,5 +1,5 @@
-// How much of a question the words of its candidates cover: each term of the question counts, by its
-// idf, as far as the candidate has a word like it. A cosine of whole texts misses two details
+// How much of a question the words of its candidates cover: each term of the question counts, by
+// its idf, as far as the candidate has a word like it. A cosine of whole texts misses two details
 // that a passage states in passing, and terms miss other words for the same.
 #pragma once
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "text/unicode.hpp"
 #include "statements/folding.hpp"
+#include "text/unicode.hpp"
 
 namespace asof::statements {
 namespace {

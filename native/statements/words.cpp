@@ -64,9 +64,8 @@ View without_ending(View word) {
 /// Numbers, amounts, versions ("v1.2", "V8.1"; "V8" is a name).
 bool is_value(const Characters& word) {
   std::size_t at = 0;
-  if (word.is_one_of(0, U"v$#@") ||
-      (word[0] == 'V' && word.is(1, unicode::number) &&
-       word[word.end_of(1, unicode::number)] == '.'))
+  if (word.is_one_of(0, U"v$#@") || (word[0] == 'V' && word.is(1, unicode::number) &&
+                                     word[word.end_of(1, unicode::number)] == '.'))
     at = 1;
   if (word.is_one_of(at, U"\u2212-")) ++at;
   return word.is(at, unicode::number);

@@ -22,7 +22,8 @@ class TermRows {
            std::span<const text::Span> sentences);
   std::size_t passages() const { return ends_.size(); }
   /// Rows of which each is of a passage: whole ones first, `passages()` of them, then sentences, in
-  /// their order for each passage. Throws ERR_INVALID_ARGUMENT for a sentence or a passage too many.
+  /// their order for each passage. Throws ERR_INVALID_ARGUMENT for a sentence or a passage too
+  /// many.
   RowTerms rows(std::span<const std::uint32_t> passage_of_row) const;
 
  private:
