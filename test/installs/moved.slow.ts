@@ -62,6 +62,9 @@ function installedProject(folder: string): Project {
   return project;
 }
 
+const requireLine =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
 const print = "answers('printed.asof').then((found) => console.log(JSON.stringify([found])));";
 
 describe('asof in node_modules', () => {
@@ -108,6 +111,8 @@ describe('asof in node_modules', () => {
         entryPoints: [join(project.folder, 'print.mjs')],
         outfile: join(project.folder, file),
         ...({ bundle: true, platform: 'node', format, logLevel: 'error' } as const),
+        // The YAML package of documents is CommonJS in Node.js.
+        ...(format === 'esm' ? { banner: { js: requireLine } } : {}),
       });
       answersAre(file, 1);
       const away = project.beside();
