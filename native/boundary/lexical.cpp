@@ -83,9 +83,15 @@ Napi::Value add_term_rows(const Napi::CallbackInfo& info) {
                  sources = sources_of(Fields(object(info[1], "request"))),
                  cancel = Cancellation::flag(info[2])] {
       const std::lock_guard lock(terms->in_use);
-      for (const statements::SourcePassage& each : sources) {
-        cancel.throw_if_requested();
-        terms->rows.add(each.title.text, each.text.text, each.sentences);
+      const std::size_t before = terms->rows.passages();
+      try {
+        for (const statements::SourcePassage& each : sources) {
+          cancel.throw_if_requested();
+          terms->rows.add(each.title.text, each.text.text, each.sentences);
+        }
+      } catch (...) {
+        terms->rows.keep(before);
+        throw;
       }
       return true;
     };

@@ -41,6 +41,12 @@ void TermRows::add(std::u16string_view title, std::u16string_view text,
   ends_.push_back(token_ends_.size());
 }
 
+void TermRows::keep(std::size_t passages) {
+  ends_.resize(passages);
+  token_ends_.resize(passages == 0 ? 0 : ends_.back());
+  tokens_.resize(token_ends_.empty() ? 0 : token_ends_.back());
+}
+
 void TermRows::add_part(std::u16string_view text) {
   std::u16string normal;
   if (!text::is_composed(text)) text = normal = text::composed(text);
@@ -62,13 +68,15 @@ std::uint32_t TermRows::term_of(std::u16string_view word) {
     number = known ? *known : static_cast<std::uint32_t>(terms_.size());
     if (!known) {
       term_numbers_.reserve();
-      term_numbers_.add(term);
       terms_.push_back(std::move(term));
+      term_numbers_.add(terms_.back());
     }
   }
   word_numbers_.reserve();
+  if (term_of_word_.size() == term_of_word_.capacity())
+    term_of_word_.reserve(2 * term_of_word_.size() + 64);
+  words_.emplace_back(word);  // the last that may fail
   word_numbers_.add(word);
-  words_.emplace_back(word);
   term_of_word_.push_back(number);
   return number;
 }

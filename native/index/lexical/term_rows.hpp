@@ -17,10 +17,12 @@ namespace asof::lexical {
 
 class TermRows {
  public:
-  /// Appends a passage.
+  /// Appends a passage, or a part of it where it throws: see `keep`.
   void add(std::u16string_view title, std::u16string_view text,
            std::span<const text::Span> sentences);
   std::size_t passages() const { return ends_.size(); }
+  /// Drops what was appended after the first `passages`, and allocates nothing.
+  void keep(std::size_t passages);
   /// Rows of which each is of a passage: whole ones first, `passages()` of them, then sentences, in
   /// their order for each passage. Throws ERR_INVALID_ARGUMENT for a sentence or a passage too
   /// many.

@@ -143,7 +143,7 @@ describe('the command line over PostgreSQL', function () {
       assert.match(encoders.stderr, /^asof: Expected the encoder hash-4 \(4 dimensions\)/);
       for (const [schema, options, said] of [
         ['fielded', { fields: { town: 'keyword[]' } }, /Expected fields to be/],
-        ['zoned', { timeZone: 'Asia/Tokyo' }, /Expected timeZone to be/],
+        ['zoned', { timeZone: 'Asia/Tokyo' }, /Expected --time-zone to be/],
         ['whole', { sentences: false }, /Expected sentences to be/],
       ] as const) {
         await (await PostgresCorpus.connect({ ...settings, ...own, ...options, schema })).close();
