@@ -83,8 +83,7 @@ Napi::Value cosines_of_tokens(const Napi::CallbackInfo& info) {
     if (!std::is_sorted(texts.ends.begin(), texts.ends.end()) ||
         (texts.ends.empty() ? 0 : texts.ends.back()) != texts.items.size())
       refuse("ends", "ascending up to " + std::to_string(texts.items.size()), "other numbers");
-    const auto asked =
-        static_cast<std::size_t>(size(info[3], "asked", 0, static_cast<double>(texts.ends.size())));
+    const std::size_t asked = size(info[3], "asked", 0, static_cast<double>(texts.ends.size()));
     return start_task(
         info.Env(),
         [model, texts = std::move(texts), asked, cancel = Cancellation::flag(info[4])] {
