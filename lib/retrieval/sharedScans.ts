@@ -64,14 +64,23 @@ async function runTogether(scans: readonly PendingScan[]): Promise<void> {
   const { signal: _, ...shared } = first.options;
   const k = Math.max(...scans.map(({ options }) => options.k));
   const queries = scans.flatMap((each) => each.queries);
+  const signals = scans.map(({ options: { signal } }) => signal);
+  const unwanted = new AbortController();
+  const stop = (): void => {
+    if (signals.every((each) => each?.aborted)) unwanted.abort();
+  };
+  for (const each of signals) each?.addEventListener('abort', stop, { once: true });
   try {
-    const result = await scanFlat(first.segments, queries, { ...shared, k });
+    const { signal } = unwanted;
+    const result = await scanFlat(first.segments, queries, { ...shared, k, signal });
     let end = 0;
     for (const { queries: own, resolve } of scans)
       resolve(columnsOf(result, end, (end += own.length)));
   } catch {
-    // One of them is at fault, and each is told of its own.
+    // One of them is at fault, or nobody waits: each has an error of its own.
     await Promise.all(scans.map(runAlone));
+  } finally {
+    for (const each of signals) each?.removeEventListener('abort', stop);
   }
 }
 

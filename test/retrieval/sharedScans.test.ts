@@ -87,6 +87,38 @@ describe('shared scans', () => {
     assert.deepEqual([codeOf(second), codeOf(third)], ['ERR_INVALID_ARGUMENT', 'ERR_ABORTED']);
   });
 
+  it('end where nobody waits for them any more', async () => {
+    const segment = rowsOfAngles();
+    const { Cancellation } = binding;
+    let cancelled = 0;
+    binding.Cancellation = class extends Cancellation {
+      override cancel(): void {
+        cancelled += 1;
+        super.cancel();
+      }
+    };
+    try {
+      const shared = new SharedScans();
+      const controllers = [new AbortController(), new AbortController()];
+      const first = shared.scan(scanOf(segment, 1, 1));
+      const others = controllers.map(({ signal }, at) => {
+        const scan = scanOf(segment, at, 3);
+        return shared.scan({ ...scan, options: { ...scan.options, signal } });
+      });
+      const settled = Promise.allSettled(others);
+      await first;
+      await setTimeout(5);
+      assert.deepEqual(counts, [2, 4]);
+      controllers[0]!.abort();
+      assert.equal(cancelled, 0);
+      controllers[1]!.abort();
+      assert.equal(cancelled, 1);
+      for (const each of await settled) assert.equal(each.status, 'rejected');
+    } finally {
+      binding.Cancellation = Cancellation;
+    }
+  });
+
   const folder = temporaryFolder();
   const questions = Array.from({ length: 8 }, (_, at) => ({ text: `Who kept lighthouse ${at}?` }));
   /** Scans of questions one by one, and at once. */
