@@ -62,6 +62,7 @@ struct PassagesOfCall {
 std::vector<double> scores_of(const Keywords& keywords, const PassagesOfCall& of,
                               const Cancel& cancel) {
   std::vector<PassageBytes> records;
+  records.reserve(of.segments.size());
   for (const auto& segment : of.segments)
     records.emplace_back(*segment, schema::passage_record_offset, schema::passage_record);
   const std::size_t count = of.passage.size();

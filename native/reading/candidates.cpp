@@ -79,6 +79,7 @@ class Reader {
     for (const ReadPassage& each : sources) read(each);
     find_shares();
     std::vector<Text> texts;
+    texts.reserve(passages_.size());
     for (const Passage& each : passages_) texts.push_back(each.text);
     variation_.emplace(texts);
   }

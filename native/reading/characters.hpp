@@ -39,7 +39,7 @@ struct Text {
   bool is(std::size_t at, Kind kind) const { return at < units.size() && (kinds[at] & kind) != 0; }
   bool is(std::size_t at, char16_t unit) const { return at < units.size() && units[at] == unit; }
   bool is_one_of(std::size_t at, std::u16string_view some) const {
-    return at < units.size() && some.find(units[at]) != some.npos;
+    return at < units.size() && some.find(units[at]) != std::u16string_view::npos;
   }
   bool starts(std::size_t at, std::u16string_view words) const {
     return at <= units.size() && units.substr(at).starts_with(words);

@@ -150,7 +150,7 @@ bool has_unit(const Text& text) {
 Shape shape_of(const Text& text) {
   if (text.has(currency)) return currencies;
   for (const std::u16string_view words : {u"%", u"percent", u"per cent"})
-    if (text.units.find(words) != text.units.npos) return percent;
+    if (text.units.find(words) != std::u16string_view::npos) return percent;
   if (is_score(text)) return score;
   if (is_version(text)) return version;
   if (is_integer(text)) return integer;
@@ -244,11 +244,11 @@ std::vector<std::u16string> feature_names() {
   using namespace std::literals;
   std::vector<std::u16string> names = {u"rank", u"withTitle", u"isTitle"};
   for (const auto lead : leads) names.push_back(u"before "s += lead);
-  for (const auto name : {u"fresh", u"repeats", u"length"}) names.emplace_back(name);
+  for (const auto* const name : {u"fresh", u"repeats", u"length"}) names.emplace_back(name);
   for (const auto each : forms)
     for (const auto words : lengths) names.push_back((std::u16string(each) += u' ') += words);
   for (const auto each : shapes) names.push_back(u"shape "s += each);
-  for (const auto name :
+  for (const auto* const name :
        {u"near", u"clause", u"side", u"asked before", u"asked behind", u"constancy", u"slot",
         u"undated", u"inside", u"holds", u"outside", u"nearInTime", u"apart", u"published"})
     names.emplace_back(name);
@@ -282,9 +282,10 @@ void add_features(const std::optional<SpanDate>& date, const AskedTime& time,
   if (date) add(features, apart, std::min(4.0, date->apart) / 4);
 }
 
-void add_features_of_publication(std::uint32_t of, double share, std::vector<Feature>& features) {
-  add(features, rank, 1 / (1 + static_cast<double>(of)));
-  add(features, with_title, share);
+void add_features_of_publication(std::uint32_t at, double with_title_share,
+                                 std::vector<Feature>& features) {
+  add(features, rank, 1 / (1 + static_cast<double>(at)));
+  add(features, with_title, with_title_share);
   add(features, published, 1);
   add(features, fresh, 1);
 }

@@ -54,7 +54,7 @@ void add_features(const Variability& variability, std::vector<Feature>& features
 void add_features(const std::optional<SpanDate>& date, const AskedTime& time,
                   std::vector<Feature>& features);
 /// Those of the day on which a passage was published.
-void add_features_of_publication(std::uint32_t rank, double with_title,
+void add_features_of_publication(std::uint32_t at, double with_title_share,
                                  std::vector<Feature>& features);
 
 /// Values that others look at: whether the question has said nothing of a span, and whether its

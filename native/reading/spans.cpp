@@ -91,7 +91,7 @@ bool joins_chunks(std::u16string_view between) {
     return std::find(list.begin(), list.end(), word) != list.end();
   };
   if (!is_among(prepositions, words.substr(0, space))) return false;
-  return space == words.npos || is_among(articles, words.substr(space + 1));
+  return space == std::u16string_view::npos || is_among(articles, words.substr(space + 1));
 }
 
 constexpr std::ptrdiff_t longest_run = 12;
@@ -286,7 +286,7 @@ int joint_of(const Text& text, std::size_t end, std::size_t start) {
   int joint = 0;
   for (int words = 0; words < 2 && !between.empty(); ++words) {
     const std::size_t space = between.find(u' ');
-    if (space == between.npos) return joints;
+    if (space == std::u16string_view::npos) return joints;
     joint = std::max(joint, joint_of(between.substr(0, space)));
     between.remove_prefix(space + 1);
   }
@@ -497,7 +497,7 @@ void add_values(const Text& text, std::vector<TextSpan>& found) {
     TextSpan value = span(at, end, Form::value);
     // Without a bracket that closes one before the span.
     const std::u16string_view words = text.words(at, end);
-    if (words.ends_with(u')') && words.find(u'(') == words.npos) --value.end;
+    if (words.ends_with(u')') && words.find(u'(') == std::u16string_view::npos) --value.end;
     add_with_units(text, value, found);
     at = end;
   }

@@ -43,8 +43,8 @@ Variation::Variation(const std::vector<Text>& texts) : texts_(texts.size()) {
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = end_of_run(text, at);
       if (end > at)
-        runs_[text.words(at, end)].push_back(
-            {static_cast<std::uint32_t>(passage), static_cast<std::uint32_t>(at)});
+        runs_[text.words(at, end)].emplace_back(static_cast<std::uint32_t>(passage),
+                                                static_cast<std::uint32_t>(at));
       at = std::max(end, at + 1);
     }
   }

@@ -52,11 +52,12 @@ char32_t composition(char32_t first, char32_t second) {
   if (unicode::is_hangul_syllable(first) && (first - 0xac00) % 28 == 0 && second > 0x11a7 &&
       second < 0x11c3)
     return first + second - 0x11a7;
-  const auto end = unicode::compositions + unicode::composition_count;
-  const auto found = std::lower_bound(unicode::compositions, end, std::pair(first, second),
-                                      [](const unicode::Composition& each, const auto& pair) {
-                                        return std::pair(each.first, each.second) < pair;
-                                      });
+  const auto* const end = unicode::compositions + unicode::composition_count;
+  const auto* const found =
+      std::lower_bound(unicode::compositions, end, std::pair(first, second),
+                       [](const unicode::Composition& each, const auto& pair) {
+                         return std::pair(each.first, each.second) < pair;
+                       });
   return found != end && found->first == first && found->second == second ? found->composed : 0;
 }
 
