@@ -1293,7 +1293,7 @@ export function tokenizeWords(
 /** How rare a word in small letters is in English: about 1 ("the") to 19; 18 of one that is no token. */
 export function wordRarity(encoder: StaticEncoderHandle, word: string): number;
 /**
- * Cosines of the first `asked` texts with each other one, row by row, as of their vectors; 0 of one
+ * Cosines of the first `asked` texts with each other one, row by row, to 1e-6; 0 of one
  * without a known token. Texts are lists of tokens, as `tokenizeWords` gives those of a word.
  */
 export function cosinesOfTokens(

@@ -7,17 +7,13 @@
 #include <memory>
 
 #include "core/threads.hpp"
+#include "kernels/inner_product/contract.hpp"
+#include "kernels/row_sum/contract.hpp"
 
 namespace asof {
 namespace {
 
 constexpr std::size_t tile_texts = 32;
-
-struct Lane {
-  explicit Lane(const Vocabulary& vocabulary) : wordpiece(vocabulary) {}
-  Wordpiece wordpiece;
-  std::vector<std::uint32_t> ids;
-};
 
 constexpr std::size_t tabulated = 64;
 
@@ -34,10 +30,6 @@ struct Saturation {
   float exponent, small[tabulated];
 };
 
-void add_row(float* __restrict out, const std::int8_t* __restrict row, float scale, std::size_t d) {
-  for (std::size_t j = 0; j < d; ++j) out[j] += scale * static_cast<float>(row[j]);
-}
-
 void to_length_one(float* out, std::size_t d) {
   double squares[4] = {};
   for (std::size_t j = 0; j < d; ++j) squares[j % 4] += static_cast<double>(out[j]) * out[j];
@@ -46,48 +38,56 @@ void to_length_one(float* out, std::size_t d) {
   for (std::size_t j = 0; j < d; ++j) out[j] = static_cast<float>(out[j] / length);
 }
 
-/// In four sums, so that they do not wait for each other.
-double inner_product(const float* __restrict a, const float* __restrict b, std::size_t d) {
-  double sums[4] = {};
-  std::size_t j = 0;
-  for (; j + 4 <= d; j += 4)
-    for (std::size_t lane = 0; lane < 4; ++lane)
-      sums[lane] += static_cast<double>(a[j + lane]) * static_cast<double>(b[j + lane]);
-  for (; j < d; ++j) sums[0] += static_cast<double>(a[j]) * static_cast<double>(b[j]);
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
+/// Sums texts, one after another: its buffers are for all of them.
+class TextSum {
+ public:
+  explicit TextSum(const StaticModel& model) : model_(model), saturation_(model.saturation()) {}
 
-/// The vector of a text by its tokens, which are sorted.
-void sum_tokens(const StaticModel& model, const Saturation& saturation,
-                std::vector<std::uint32_t>& ids, float* vector) {
-  const std::size_t d = model.dimensions();
-  std::fill_n(vector, d, 0.0f);
-  std::sort(ids.begin(), ids.end());
-  for (std::size_t first = 0, next; first < ids.size(); first = next) {
-    const std::uint32_t id = ids[first];
-    for (next = first + 1; next < ids.size() && ids[next] == id;) ++next;
-    if (id != model.vocabulary().unknown())
-      add_row(vector, model.row(id), saturation(next - first) * model.scales()[id], d);
+  /// The sum of a text's tokens, which it sorts.
+  void operator()(std::vector<std::uint32_t>& ids, float* vector) {
+    rows_.clear();
+    weights_.clear();
+    std::sort(ids.begin(), ids.end());
+    for (std::size_t first = 0, next; first < ids.size(); first = next) {
+      const std::uint32_t id = ids[first];
+      for (next = first + 1; next < ids.size() && ids[next] == id;) ++next;
+      if (id == model_.vocabulary().unknown()) continue;
+      rows_.push_back(model_.row(id));
+      weights_.push_back(saturation_(next - first) * model_.scales()[id]);
+    }
+    kernels_.sum(rows_.data(), weights_.data(), rows_.size(), model_.dimensions(), vector);
   }
-  to_length_one(vector, d);
-}
+
+ private:
+  const StaticModel& model_;
+  const Saturation saturation_;
+  const row_sum::Kernels& kernels_ = row_sum::kernels();
+  std::vector<const std::int8_t*> rows_;
+  std::vector<float> weights_;
+};
 
 }  // namespace
 
 void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out,
             const Cancel& cancel, std::size_t threads) {
   const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads;
-  const Saturation saturation(model.saturation());
+  struct Lane {
+    explicit Lane(const StaticModel& model) : wordpiece(model.vocabulary()), sum(model) {}
+    Wordpiece wordpiece;
+    TextSum sum;
+    std::vector<std::uint32_t> ids;
+  };
   std::vector<std::unique_ptr<Lane>> lanes(width);
   parallel_for((texts.size() + tile_texts - 1) / tile_texts, width,
                [&](std::size_t tile, std::size_t at) {
                  cancel.throw_if_requested();
-                 if (!lanes[at]) lanes[at] = std::make_unique<Lane>(model.vocabulary());
+                 if (!lanes[at]) lanes[at] = std::make_unique<Lane>(model);
                  Lane& lane = *lanes[at];
                  for (std::size_t i = tile * tile_texts;
                       i < std::min(texts.size(), (tile + 1) * tile_texts); ++i) {
                    lane.wordpiece.tokenize(texts[i], lane.ids);
-                   sum_tokens(model, saturation, lane.ids, out.data() + i * d);
+                   lane.sum(lane.ids, out.data() + i * d);
+                   to_length_one(out.data() + i * d, d);
                  }
                });
 }
@@ -109,31 +109,45 @@ std::vector<double> cosines(const StaticModel& model, const Lists& texts, std::s
   if (texts.ends.size() <= asked) return {};
   const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads,
                     count = texts.ends.size() - asked;
-  const Saturation saturation(model.saturation());
-  using Ids = std::vector<std::uint32_t>;
-  const auto read = [&](std::size_t number, Ids& ids, float* vector) {
-    const auto at = [&](std::uint32_t end) { return texts.items.begin() + end; };
-    ids.assign(at(number == 0 ? 0 : texts.ends[number - 1]), at(texts.ends[number]));
-    sum_tokens(model, saturation, ids, vector);
+  struct Lane {
+    Lane(const StaticModel& model, const Lists& texts) : sum(model), texts(texts) {}
+    void read(std::size_t number, float* vector) {
+      const auto at = [&](std::uint32_t end) { return texts.items.begin() + end; };
+      ids.assign(at(number == 0 ? 0 : texts.ends[number - 1]), at(texts.ends[number]));
+      sum(ids, vector);
+    }
+    TextSum sum;
+    const Lists& texts;
+    std::vector<std::uint32_t> ids;
+    std::vector<float> sums, products;
   };
   std::vector<float> first(asked * d);
-  Ids ids;
-  for (std::size_t row = 0; row < asked; ++row) read(row, ids, first.data() + row * d);
-  struct Lane {
-    explicit Lane(std::size_t d) : vector(d) {}
-    Ids ids;
-    std::vector<float> vector;
-  };
+  Lane of_asked(model, texts);
+  for (std::size_t row = 0; row < asked; ++row) {
+    of_asked.read(row, first.data() + row * d);
+    to_length_one(first.data() + row * d, d);
+  }
+  const inner_product::Kernels& products = inner_product::kernels();
   std::vector<double> out(asked * count);
   std::vector<std::unique_ptr<Lane>> lanes(width);
   parallel_for((count + tile_texts - 1) / tile_texts, width, [&](std::size_t tile, std::size_t at) {
     cancel.throw_if_requested();
-    if (!lanes[at]) lanes[at] = std::make_unique<Lane>(d);
+    if (!lanes[at]) lanes[at] = std::make_unique<Lane>(model, texts);
     Lane& lane = *lanes[at];
-    for (std::size_t i = tile * tile_texts; i < std::min(count, (tile + 1) * tile_texts); ++i) {
-      read(asked + i, lane.ids, lane.vector.data());
+    lane.sums.resize(tile_texts * d);
+    lane.products.resize(asked * tile_texts);
+    const std::size_t from = tile * tile_texts, rows = std::min(count - from, tile_texts);
+    for (std::size_t i = 0; i < rows; ++i) lane.read(asked + from + i, &lane.sums[i * d]);
+    products.block({first.data(), asked, d}, {lane.sums.data(), rows, d}, d, lane.products.data(),
+                   tile_texts);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const float* sum = &lane.sums[i * d];
+      float squares = 0;
+      products.pairs(&sum, &sum, 1, d, &squares);
+      if (!(squares > 0)) continue;
+      const double length = std::sqrt(static_cast<double>(squares));
       for (std::size_t row = 0; row < asked; ++row)
-        out[row * count + i] = inner_product(first.data() + row * d, lane.vector.data(), d);
+        out[row * count + from + i] = lane.products[row * tile_texts + i] / length;
     }
   });
   return out;

@@ -28,9 +28,8 @@ struct Lists {
 /// Ids of the tokens of each text; `unknown()` where a word has none.
 Lists tokens_of(const StaticModel& model, std::span<const std::u16string> texts);
 
-/// Cosines of the first `asked` texts, given by their tokens, with each other one, row by row and
-/// summed in f64, as of their vectors by `encode`; 0 of one without a known token. Throws
-/// ERR_ABORTED.
+/// Cosines of the first `asked` texts, given by their tokens, with each other one, row by row, to
+/// 1e-6 those of their vectors by `encode`; 0 of one without a known token. Throws ERR_ABORTED.
 std::vector<double> cosines(const StaticModel& model, const Lists& texts, std::size_t asked,
                             const Cancel& cancel, std::size_t threads = 0);
 

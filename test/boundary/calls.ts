@@ -364,6 +364,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [floats(3, 4), 2, undefined],
       kinds: ['array', 'count', 'cancellation'],
     },
+    rowSum: {
+      args: () => [Int8Array.of(1, 2, 3, 4), floats(1, 2)],
+      kinds: ['array', 'array'],
+    },
     film: {
       args: () => [
         {

@@ -11,6 +11,7 @@
 #include "boundary/task.hpp"
 #include "kernels/film/contract.hpp"
 #include "kernels/normalize/contract.hpp"
+#include "kernels/row_sum/contract.hpp"
 #include "kernels/threshold_products/contract.hpp"
 #include "kernels/top_k/contract.hpp"
 
@@ -130,6 +131,22 @@ Napi::Value normalize_task(const Napi::CallbackInfo& info) {
   });
 }
 
+// rowSum(rows: Int8Array, weights: Float32Array): Float32Array
+Napi::Value row_sum_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const auto bytes = array<std::int8_t>(info[0], "rows");
+    const auto weights = array<float>(info[1], "weights");
+    if (weights.empty() || bytes.size() % weights.size() != 0)
+      refuse("weights", "as many as rows", std::to_string(weights.size()));
+    const std::size_t d = bytes.size() / weights.size();
+    std::vector<const std::int8_t*> rows;
+    for (std::size_t i = 0; i < weights.size(); ++i) rows.push_back(bytes.data() + i * d);
+    std::vector<float> out(d);
+    row_sum::kernels().sum(rows.data(), weights.data(), rows.size(), d, out.data());
+    return array_of(info.Env(), out);
+  });
+}
+
 struct Fused {
   std::vector<float> rows;
   std::vector<std::uint8_t> refused;
@@ -188,6 +205,7 @@ void export_test_kernels(Napi::Env env, Napi::Object exports) {
               Napi::Function::New(env, threshold_products_task, "thresholdProducts"));
   exports.Set("film", Napi::Function::New(env, film_task, "film"));
   exports.Set("normalize", Napi::Function::New(env, normalize_task, "normalize"));
+  exports.Set("rowSum", Napi::Function::New(env, row_sum_of, "rowSum"));
   exports.Set("topK", Napi::Function::New(env, top_k_task, "topK"));
 }
 

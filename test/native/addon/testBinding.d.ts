@@ -62,6 +62,9 @@ export function normalize(
   cancellation?: Cancellation,
 ): Promise<{ rows: Float32Array; norms: Float64Array }>;
 
+/** Rows of bytes, as many as weights, times their weights, summed by component. */
+export function rowSum(rows: Int8Array, weights: Float32Array): Float32Array;
+
 export interface FilmRequest {
   /** rows * dimensions; so are gamma and beta. */
   x: Float32Array;
