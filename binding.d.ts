@@ -1250,6 +1250,11 @@ export function rowCounts(segment: Segment, countedDocs?: Uint8Array): Float64Ar
  * a passage; no sentences of a passage that is one.
  */
 export function rowsOfPassages(segment: Segment, passages: Uint32Array): Uint32Array;
+/**
+ * When the passage of each row was published, and from when to when it is valid, three numbers a
+ * row; NaN without, infinite where an end is open.
+ */
+export function clocksOfRows(segment: Segment, rows: Uint32Array): Float64Array;
 
 /**
  * BM25 of every row in scope for one query, R values a segment: 0 outside the scope and where no

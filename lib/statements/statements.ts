@@ -83,9 +83,18 @@ export interface ReadPassage extends Clocks {
   /** Its columns, in the addon. */
   handle: PassageHandle;
   lexicon: Lexicon;
-  /** Rows of its sentences, where they have some, and of the passage. */
-  rows: readonly number[];
+  /** Rows of its sentences, where they have some. */
+  rows: SentenceRows;
+  /** Row of the passage. */
   row: number;
+}
+
+/** One by one, or consecutive ones [from, to). */
+export type SentenceRows = readonly number[] | { from: number; to: number };
+
+function rowOf(rows: SentenceRows, place: number): number | undefined {
+  if (!('from' in rows)) return rows[place];
+  return rows.from + place < rows.to ? rows.from + place : undefined;
 }
 
 /** A candidate's passage, of which few columns are read here. */
@@ -162,7 +171,7 @@ export class PassageStatements {
 
   /** The row of a statement by its place: that of its sentence, or of the passage. */
   rowOf(place: number, isSentence: boolean): number {
-    return (isSentence ? this.own.rows[place] : undefined) ?? this.own.row;
+    return (isSentence ? rowOf(this.own.rows, place) : undefined) ?? this.own.row;
   }
 
   private read(): PassageColumns {
@@ -207,7 +216,7 @@ export interface StoredStatements
   extends Pick<StoredPassage, 'publishedAt' | 'validFrom' | 'validTo'> {
   /** Number in the segment. */
   passage: number;
-  rows: readonly number[];
+  rows: SentenceRows;
   row: number;
 }
 

@@ -395,6 +395,38 @@ Napi::Value rows_of_passages(const Napi::CallbackInfo& info) {
   });
 }
 
+/// Writes the times of a clock's section, one a row of three numbers, NaN without.
+void put_times(const Segment& segment, const ClockColumn& clock, const char* section,
+               std::span<const std::uint32_t> rows, std::span<double> numbers) {
+  std::visit(
+      [&]<typename Tick>(const temporal::ClockView<Tick>& view) {
+        const auto ticks = segment.checked<Tick>(section);
+        for (std::size_t at = 0; at < rows.size(); ++at)
+          numbers[3 * at] = milliseconds_of(ticks[rows[at]], view.encoding);
+      },
+      clock);
+}
+
+// clocksOfRows(segment, rows): Float64Array
+Napi::Value clocks_of_rows(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::shared_ptr<const Segment> segment = segment_of(info[0]);
+    const FlatRows flat = view_rows(*segment);
+    const auto rows = array<std::uint32_t>(info[1], "rows");
+    for (const std::uint32_t row : rows)
+      if (row >= flat.rows)
+        refuse("rows", "numbers below " + std::to_string(flat.rows), std::to_string(row));
+    std::vector<double> numbers(3 * rows.size());
+    if (rows.empty()) return array_of(info.Env(), numbers);
+    const std::span<double> all(numbers);
+    put_times(*segment, flat.published, schema::published, rows, all);
+    put_times(*segment, flat.validity, schema::valid_start, rows, all.subspan(1));
+    put_times(*segment, flat.validity, schema::valid_end, rows, all.subspan(2));
+    segment->throw_if_faulted();
+    return array_of(info.Env(), numbers);
+  });
+}
+
 }  // namespace
 
 void export_lexical(Napi::Env env, Napi::Object exports) {
@@ -408,6 +440,7 @@ void export_lexical(Napi::Env env, Napi::Object exports) {
   exports.Set("documentFrequencies",
               Napi::Function::New(env, document_frequencies, "documentFrequencies"));
   exports.Set("rowCounts", Napi::Function::New(env, row_counts, "rowCounts"));
+  exports.Set("clocksOfRows", Napi::Function::New(env, clocks_of_rows, "clocksOfRows"));
   exports.Set("rowsOfPassages", Napi::Function::New(env, rows_of_passages, "rowsOfPassages"));
   exports.Set("scoreLexical", Napi::Function::New(env, score_lexical, "scoreLexical"));
 }

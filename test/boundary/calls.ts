@@ -610,6 +610,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['handle', 'object', 'optional array'],
     },
     rowCounts: { args: () => [rows, Uint8Array.of(7)], kinds: ['handle', 'optional array'] },
+    clocksOfRows: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
     rowsOfPassages: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
     scoreLexical: {
       args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined],

@@ -20,7 +20,7 @@ import { Lexicon } from '../../statements/lexicon.js';
 import { withNamesOfInitials } from '../question/names.js';
 import { plainQuestion } from '../question/plainQuestion.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
-import { passageClocks, sentenceRowsOfEach, sentencesOfEach } from '../../store/views/rowTimes.js';
+import { passageClocks, sentenceRowsOfEach } from '../../store/views/rowTimes.js';
 import { asKnown } from '../../store/views/asKnown.js';
 import {
   PassageStatements,
@@ -30,7 +30,10 @@ import {
   type ReadPassage,
 } from '../../statements/statements.js';
 
-/** Statements by passage, weighed by their characters, and the lexicon that numbers their words. */
+/**
+ * The lexicon that numbers the words of passages, and statements that were read from texts, by
+ * passage, weighed by their characters: to unpack stored ones takes less than to look them up.
+ */
 interface ReadPassages {
   lexicon?: Lexicon;
   statements: GenerationalCache<ReadPassage>;
@@ -44,7 +47,7 @@ const readCache: CacheSpec<ReadPassages> = {
 };
 /** Passages that are read between turns of the event loop, and their characters. */
 const [passagesAtOnce, charactersAtOnce] = [8, 20_000];
-const unpackedAtOnce = 16;
+const unpackedAtOnce = 32;
 /** Added to the characters of a passage. */
 const passageWeight = 64;
 
@@ -150,21 +153,13 @@ async function statementsOf(
     cache.statements = readCache.create(snapshot.caches).statements;
   }
   const { lexicon, statements } = cache;
-  const keys = hits.map(
-    ({ segment, passage }) => `${snapshot.segments[segment]!.identity}/${passage}`,
-  );
-  const found: (ReadPassage | undefined)[] = keys.map((key) => statements.get(key));
+  const found = await unpacked(query, hits, lexicon, signal);
   const records = new Map<number, StoredPassage>();
-  const lacking = (): number[] => [...hits.keys()].filter((at) => !found[at]);
-  for await (const [at, passage, units] of unpacked(query, hits, {
-    missing: lacking(),
-    lexicon,
-    signal,
-  })) {
-    found[at] = passage;
-    statements.set(keys[at]!, passage, passageWeight + units);
-  }
-  const missing = lacking();
+  const keyOf = (at: number): string =>
+    `${snapshot.segments[hits[at]!.segment]!.identity}/${hits[at]!.passage}`;
+  const missing = [...hits.keys()].filter(
+    (at) => !found[at] && !(found[at] = statements.get(keyOf(at))),
+  );
   const excerpts = await excerptsOf(
     query,
     missing.map((at) => hits[at]!),
@@ -185,7 +180,7 @@ async function statementsOf(
       const at = missing[from + nth]!;
       const { isWhole, record } = split[nth]!;
       found[at] = passage;
-      if (isWhole) statements.set(keys[at]!, passage, passageWeight + record.text.length);
+      if (isWhole) statements.set(keyOf(at), passage, passageWeight + record.text.length);
       else records.set(at, record);
     }
     from = to;
@@ -205,41 +200,32 @@ async function statementsOf(
   return { passages, lexicon };
 }
 
-/** Passages with packed statements, by their place among the hits, and the end of their texts. */
-async function* unpacked(
+/** By hit: the packed statements of its passage; undefined where it has none. */
+async function unpacked(
   { snapshot }: QueryContext,
   hits: readonly Candidate[],
-  {
-    missing,
-    lexicon,
-    signal,
-  }: { missing: readonly number[]; lexicon: Lexicon; signal: AbortSignal | undefined },
-): AsyncGenerator<[at: number, passage: ReadPassage, units: number]> {
+  lexicon: Lexicon,
+  signal: AbortSignal | undefined,
+): Promise<(ReadPassage | undefined)[]> {
+  const found = Array.from<ReadPassage | undefined>({ length: hits.length });
   for (const [segment, stored] of snapshot.segments.entries()) {
-    const all = missing.filter((at) => hits[at]!.segment === segment);
+    const all = [...hits.keys()].filter((at) => hits[at]!.segment === segment);
     for (let from = 0; from < all.length; from += unpackedAtOnce) {
       const turn = yieldToEventLoop(signal);
       if (turn) await turn;
       const some = all.slice(from, from + unpackedAtOnce);
+      const numbers = some.map((at) => hits[at]!.passage);
       const rows = some.map((at) => hits[at]!.row);
-      const sentences = sentenceRowsOfEach(
-        stored,
-        some.map((at) => hits[at]!.passage),
-      );
-      const passages = passageClocks(stored, rows).map((clocks, nth) => {
-        const [first, end] = sentences[nth]!;
-        return {
-          ...clocks,
-          passage: hits[some[nth]!]!.passage,
-          rows: Array.from({ length: end - first }, (_, i) => first + i),
-          row: rows[nth]!,
-        };
-      });
+      const sentences = sentenceRowsOfEach(stored, numbers);
+      const passages = passageClocks(stored, rows).map((clocks, nth) => ({
+        ...clocks,
+        passage: numbers[nth]!,
+        rows: { from: sentences[nth]![0], to: sentences[nth]![1] },
+        row: rows[nth]!,
+      }));
       const read = unpackStatements(stored.segment, passages, lexicon, snapshot.timeZone);
-      const last = sentences.map(([first, end], nth) => (end > first ? end - 1 : rows[nth]!));
-      const spans = sentencesOfEach(stored, last);
-      for (const [nth, passage] of read.entries())
-        if (passage) yield [some[nth]!, passage, spans[nth]!.end];
+      for (const [nth, passage] of read.entries()) found[some[nth]!] = passage;
     }
   }
+  return found;
 }

@@ -133,46 +133,32 @@ function encodingOf(
 }
 
 /** Publication time of a row's passage; NaN if unknown. */
-export function publishedOf(stored: StoredTimes, row: number): number {
-  return clocksOfEach(stored, [row], 'clock.published', 'published')[0]!;
+export function publishedOf(stored: StoredRows, row: number): number {
+  return clocksOfEach(stored, [row])[0]!;
 }
 
 /** When the passages of rows were published and hold; absent where they do not say. */
 export function passageClocks(
-  stored: StoredTimes,
+  stored: StoredRows,
   rows: readonly number[],
 ): Pick<StoredPassage, 'publishedAt' | 'validFrom' | 'validTo'>[] {
-  const published = clocksOfEach(stored, rows, 'clock.published', 'published');
-  const from = clocksOfEach(stored, rows, 'clock.valid_start', 'valid');
-  const to = clocksOfEach(stored, rows, 'clock.valid_end', 'valid');
-  const known = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
+  const clocks = clocksOfEach(stored, rows);
+  const known = (place: number): number | undefined =>
+    Number.isFinite(clocks[place]!) ? clocks[place] : undefined;
   return rows.map((_, at) => ({
-    publishedAt: known(published[at]!),
-    validFrom: known(from[at]!),
-    validTo: known(to[at]!),
+    publishedAt: known(3 * at),
+    validFrom: known(3 * at + 1),
+    validTo: known(3 * at + 2),
   }));
 }
 
-function clocksOfEach(
-  stored: StoredTimes,
-  rows: readonly number[],
-  section: string,
-  clock: 'published' | 'valid',
-): Float64Array {
-  if (rows.length === 0) return new Float64Array(0);
-  const ticks = stored.segment.readEach(section, Uint32Array.from(runsOf(rows))) as ArrayLike<
-    number | bigint
-  >;
-  const [unit, origin] = encodingOf(stored, clock);
-  return Float64Array.from(rows, (_, at) => instantOf(ticks[at]!, unit, origin));
-}
+const clocksOfEach = ({ segment }: StoredRows, rows: readonly number[]): Float64Array =>
+  binding.clocksOfRows(segment, Uint32Array.from(rows));
 
 /** Whether the rows' passages have a validity. */
-export function haveValidity(stored: StoredTimes, rows: readonly number[]): boolean[] {
-  return Array.from(
-    clocksOfEach(stored, rows, 'clock.valid_start', 'valid'),
-    (start) => !Number.isNaN(start),
-  );
+export function haveValidity(stored: StoredRows, rows: readonly number[]): boolean[] {
+  const clocks = clocksOfEach(stored, rows);
+  return rows.map((_, at) => !Number.isNaN(clocks[3 * at + 1]!));
 }
 
 /** From the summaries of blocks; undefined if no row has the clock. */

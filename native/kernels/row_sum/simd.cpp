@@ -11,8 +11,8 @@ constexpr int vectors = 4;  // independent sums, to hide the latency of an addit
 /// `width` bytes as floats.
 ASOF_INLINE Lanes load_bytes(const std::int8_t* from) {
 #if defined(__AVX512F__)
-  const __m512i wide = _mm512_maskz_cvtepi8_epi32(
-      0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+  const __m512i wide =
+      _mm512_maskz_cvtepi8_epi32(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
   return __builtin_convertvector(reinterpret_cast<Masks>(wide), Lanes);
 #elif defined(__AVX2__)
   const __m256i wide =
@@ -42,8 +42,7 @@ void sum(const std::int8_t* const* rows, const float* weights, std::size_t n, st
         totals[v] += weight * load_bytes(rows[i] + c + v() * width);
       });
     }
-    repeat<vectors>(
-        [&](auto v) ASOF_INLINE_LAMBDA { store(out + c + v() * width, totals[v]); });
+    repeat<vectors>([&](auto v) ASOF_INLINE_LAMBDA { store(out + c + v() * width, totals[v]); });
   }
   for (; c < d; ++c) {
     float total = 0;
