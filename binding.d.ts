@@ -850,6 +850,16 @@ export function matchStatements(
 export function compareMatches(matches: MatchesHandle, measured: Uint8Array): void;
 /** In the order of `featureNames`, those of time 0. */
 export function featuresOf(matches: MatchesHandle, match: number): Float64Array;
+/**
+ * By match, the weighted share of terms that its statement or its title has. Forms of term t are
+ * those from `ends[t - 1]` (0 of the first) to `ends[t]`.
+ */
+export function heldShares(
+  matches: MatchesHandle,
+  forms: string[],
+  ends: Uint32Array,
+  weights: Float64Array,
+): Float64Array;
 /** Numbers of texts that may vary within the series of a statement. */
 export function varyingOf(
   matches: MatchesHandle,

@@ -580,6 +580,27 @@ Napi::Value features_of(const Napi::CallbackInfo& info) {
   });
 }
 
+// heldShares(matches, forms: string[], ends: Uint32Array, weights: Float64Array): Float64Array
+Napi::Value held_shares_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const MatchedPool& matched = matches_of(info[0]);
+    const std::vector<std::u16string> forms = utf16_strings(info[1], "forms");
+    const auto ends = array<std::uint32_t>(info[2], "ends");
+    const auto weights = array<double>(info[3], "weights", ends.size());
+    if (!std::is_sorted(ends.begin(), ends.end()) ||
+        (ends.empty() ? 0 : ends.back()) != forms.size())
+      refuse("ends", "ascending up to " + std::to_string(forms.size()), "other numbers");
+    std::vector<facts::WeightedForms> terms;
+    auto from = forms.begin();
+    for (std::size_t t = 0; t < ends.size(); ++t) {
+      const auto to = forms.begin() + ends[t];
+      terms.push_back({.forms = {from, to}, .weight = weights[t]});
+      from = to;
+    }
+    return array_of(info.Env(), facts::held_shares(*matched.of->pool, matched.matches, terms));
+  });
+}
+
 // varyingOf(matches, match): { values, slots }
 Napi::Value varying_of(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
@@ -746,6 +767,7 @@ void export_facts(Napi::Env env, Napi::Object exports) {
   set("matchStatements", match_statements);
   set("compareMatches", compare_matches);
   set("featuresOf", features_of);
+  set("heldShares", held_shares_of);
   set("varyingOf", varying_of);
   set("membersOf", members_of);
   set("holdingIn", holding_in);

@@ -375,6 +375,39 @@ std::vector<std::uint32_t> new_of(const Pool& pool, const Range& range,
 
 }  // namespace
 
+std::vector<double> held_shares(const Pool& pool, const Matches& matches,
+                                std::span<const WeightedForms> terms) {
+  // By number of a text, the terms that it is a form of.
+  std::unordered_map<std::uint32_t, std::vector<std::size_t>> terms_of;
+  double total = 0;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    total += terms[t].weight;
+    for (const std::u16string& form : terms[t].forms)
+      if (const auto number = pool.lexicon.number_of(form)) terms_of[*number].push_back(t);
+  }
+  std::vector<std::uint8_t> held(terms.size());
+  const auto read = [&](const Range& range) {
+    for (std::uint32_t at = range.from; at < range.to; ++at) {
+      const auto found = terms_of.find(pool.lexicon.terms[range.of->words[at]]);
+      if (found == terms_of.end()) continue;
+      for (const std::size_t t : found->second) held[t] = 1;
+    }
+  };
+  std::vector<double> shares;
+  shares.reserve(matches.size());
+  for (std::size_t match = 0; match < matches.size(); ++match) {
+    const Passage& passage = *pool.passages[matches.candidate[match]];
+    std::fill(held.begin(), held.end(), 0);
+    read(passage.words_of(passage.statements[matches.statement[match]]));
+    read(passage.title_words());
+    double sum = 0;
+    for (std::size_t t = 0; t < terms.size(); ++t)
+      if (held[t] != 0) sum += terms[t].weight;
+    shares.push_back(sum / total);
+  }
+  return shares;
+}
+
 Varying varying(const Pool& pool, const Matches& matches, std::size_t match) {
   const std::uint32_t candidate = matches.candidate[match], nth = matches.statement[match];
   const Passage& passage = *pool.passages[candidate];

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -107,6 +108,15 @@ struct Varying {
   std::vector<std::uint32_t> slots;  // that the question lacks: of the statement, else of the title
 };
 Varying varying(const Pool& pool, const Matches& matches, std::size_t match);
+
+/// A term by its forms, any of which stands for it.
+struct WeightedForms {
+  std::vector<std::u16string> forms;
+  double weight = 0;
+};
+/// By match, the weighted share of terms that its statement or its title has.
+std::vector<double> held_shares(const Pool& pool, const Matches& matches,
+                                std::span<const WeightedForms> terms);
 
 /// What a statement lacks of the question: the smaller, the more it is about it.
 inline double missing_of(std::span<const double> features) {

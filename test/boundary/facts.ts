@@ -172,6 +172,10 @@ export function goodFactsCalls(segment: Segment): Record<string, Call> {
     },
     compareMatches: { args: () => [matched(), new Uint8Array()], kinds: ['handle', 'array'] },
     featuresOf: ofMatch,
+    heldShares: {
+      args: () => [matches, ['ida', 'ib'], Uint32Array.of(1, 2), Float64Array.of(1, 2)],
+      kinds: ['handle', 'object', 'array', 'array'],
+    },
     varyingOf: ofMatch,
     hasSubject: ofMatch,
     compareStatements: {

@@ -108,8 +108,7 @@ export async function candidateMembers(
       cosines,
     ),
   );
-  const except = await inTurns(exceptNeighbour(question, matches), signal);
-  binding.compareMatches(matches.columns.handle, except);
+  binding.compareMatches(matches.columns.handle, exceptNeighbour(question, matches));
   const similarity = standardised(hits.map(({ scores }) => scores['similarity'] ?? 0));
   const table = memberTable(question, matches, { similarity, coverage }, options);
   return { question, table: await inTurns(table, signal) };

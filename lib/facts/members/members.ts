@@ -9,7 +9,7 @@ import { neighbourTime } from './neighbour.js';
 import { orders } from '../question/plainQuestion.js';
 import type { SeriesQuestion } from '../question/question.js';
 import type { RestatementColumns } from './restatements.js';
-import { timeAt, type StatedTime } from '../../statements/statements.js';
+import { timeAt, timeNumbers, type StatedTime } from '../../statements/statements.js';
 import type { Order } from './order.js';
 
 /** What decides between the clocks of content and of publication, by name. */
@@ -103,8 +103,11 @@ export function* memberTable(
       ? Uint8Array.from(matches, (match) => Number(neighbour.excluded.has(match)))
       : new Uint8Array(),
   );
-  const numbersOf = (place: number): Float64Array =>
-    Float64Array.from(columns.match, (_, at) => times[5 * at + place]!);
+  const numbersOf = (place: number): Float64Array => {
+    const numbers = new Float64Array(columns.match.length);
+    for (let at = 0; at < numbers.length; at += 1) numbers[at] = times[timeNumbers * at + place]!;
+    return numbers;
+  };
   return {
     ...columns,
     candidates: similarity.length,

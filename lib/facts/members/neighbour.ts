@@ -45,9 +45,10 @@ export function* neighbourTime(
   // A statement of a member has the question's words, that of an event has its own.
   const isMember = neighbour.side === 'before' || neighbour.side === 'after';
   const all: Account[] = [];
-  for (const match of matches) {
+  for (const [nth, held] of heldShares(anchor, matches).entries()) {
     yield;
-    const account = accountOf(match, anchor, operator.clock, isMember);
+    if (held < leastHeld) continue;
+    const account = accountOf(matches.at(nth), held, { anchor, isMember, clock: operator.clock });
     if (account) all.push(account);
   }
   const accounts = all.some(({ isOwn }) => isOwn) ? all.filter(({ isOwn }) => isOwn) : all;
@@ -58,6 +59,17 @@ export function* neighbourTime(
   const next = adjacentWindow(neighbour.side, window, best.times[0]!, isNumber ? [] : same);
   const excluded = isMember ? ofNeighbour(matches, { accounts, same, isNumber }, next) : [];
   return { window: next, excluded: new Set(excluded) };
+}
+
+/** By match, the weighted share of the neighbour's words that its statement or its title has. */
+function heldShares(anchor: SeriesQuestion['anchor'], { columns }: Matches): Float64Array {
+  let end = 0;
+  return binding.heldShares(
+    columns.handle,
+    anchor.flatMap(({ forms }) => forms),
+    Uint32Array.from(anchor, ({ forms }) => (end += forms.length)),
+    Float64Array.from(anchor, ({ weight }) => weight),
+  );
 }
 
 /** The weighted share of the neighbour's words among others. */
@@ -75,31 +87,32 @@ function shareOf(anchor: SeriesQuestion['anchor'], words: Iterable<{ term: strin
  * By match, 1 of those of passages that do not name the question's neighbour, a member of its own
  * series: passages with its words are found by these. Empty where the question names none.
  */
-export function* exceptNeighbour(
+export function exceptNeighbour(
   { operator: { neighbour }, anchor }: SeriesQuestion,
   matches: Matches,
-): Steps<Uint8Array> {
+): Uint8Array {
   const isMember = neighbour?.side === 'before' || neighbour?.side === 'after';
   if (!isMember || anchor.length === 0) return new Uint8Array();
+  const { candidate } = matches.columns;
   const naming = new Set<number>();
-  for (const { candidate, statement, passage } of matches) {
-    yield;
-    if (shareOf(anchor, [...statement.words, ...passage.title]) >= leastHeld) naming.add(candidate);
-  }
-  return Uint8Array.from(matches, ({ candidate }) => Number(!naming.has(candidate)));
+  for (const [nth, held] of heldShares(anchor, matches).entries())
+    if (held >= leastHeld) naming.add(candidate[nth]!);
+  return Uint8Array.from(candidate, (each) => Number(!naming.has(each)));
 }
 
 function accountOf(
   match: StatementMatch,
-  anchor: SeriesQuestion['anchor'],
-  clock: SeriesQuestion['operator']['clock'],
-  isMember: boolean,
+  held: number,
+  {
+    anchor,
+    isMember,
+    clock,
+  }: Pick<SeriesQuestion, 'anchor'> &
+    Pick<SeriesQuestion['operator'], 'clock'> & { isMember: boolean },
 ): Account | undefined {
   const { statement, passage } = match;
   const terms = new Set(anchor.flatMap(({ forms }) => forms));
   const words = [...statement.words];
-  const held = shareOf(anchor, [...words, ...passage.title]);
-  if (held < leastHeld) return undefined;
   const main = statement.times.filter(({ source }) => source === 'own');
   const { valid, published, titleTimes } = passage;
   const first =

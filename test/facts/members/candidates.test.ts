@@ -52,7 +52,7 @@ function membersOf(text: string, passages: readonly PassageStatements[]) {
       new Float64Array(ends.length - 1).fill(0.5),
     ),
   );
-  binding.compareMatches(matches.columns.handle, atOnce(exceptNeighbour(question, matches)));
+  binding.compareMatches(matches.columns.handle, exceptNeighbour(question, matches));
   const similarity = new Float64Array(passages.length);
   return atOnce(memberTable(question, matches, { similarity, coverage: similarity }));
 }
