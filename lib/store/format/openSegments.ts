@@ -124,6 +124,12 @@ export class OpenSegment {
     return this.text('passages.record', local).toString('utf8');
   }
 
+  /** The packed statements of a local passage; undefined in a segment without. */
+  statements(local: number): Uint8Array | undefined {
+    const section = 'passages.statement';
+    return this.lengthOf(`${section}_offset`) > 0 ? this.text(section, local) : undefined;
+  }
+
   /** The hash that a record was stored with. */
   hash(local: number): Buffer {
     return Buffer.from(

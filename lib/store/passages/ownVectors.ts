@@ -1,5 +1,5 @@
 // Vectors that a passage brings with it, in place of an encoder's.
-import { splitSentences } from '../../text/sentences.js';
+import { splitSentences, type Span } from '../../text/sentences.js';
 import { unitVector, type VectorInput } from '../../vectors/unitVector.js';
 import type { AsOfError } from '../../errors.js';
 import type { Interval } from '../../time/interval.js';
@@ -22,6 +22,14 @@ export interface OwnVectors {
 /** Content times of each sentence, or of the passage without rows of them, if they are known. */
 export interface OwnTimes {
   contents?: readonly (readonly Interval[])[] | undefined;
+}
+
+/** What is stored of a passage's text: a new version with the same text takes it over. */
+export interface OwnRows extends OwnVectors, OwnTimes {
+  /** Its sentences, where they have rows. */
+  sentences?: readonly Span[] | undefined;
+  /** Packed, of segments that have them. */
+  statements?: Uint8Array | undefined;
 }
 
 interface VectorFields {

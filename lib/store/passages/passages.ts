@@ -8,7 +8,7 @@ import { parseInstant } from '../../time/instant.js';
 import { checkedChunk } from './chunkField.js';
 import { copyJsonObject } from './jsonCopy.js';
 import { startOf } from './seriesRecord.js';
-import { ownVectors, type OwnTimes, type OwnVectors, type VectorShape } from './ownVectors.js';
+import { ownVectors, type OwnRows, type VectorShape } from './ownVectors.js';
 import { createHash } from '../../runtime/digest.js';
 
 /** What a corpus asks of its passages. */
@@ -60,8 +60,10 @@ const longest = { text: 1 << 20, title: 1000, metadata: 1 << 18 };
 export const hashBytes = 16;
 
 /** A validated passage; vectors that it brings have length 1. */
-export interface PreparedPassage extends OwnVectors, OwnTimes {
+export interface PreparedPassage extends OwnRows {
   stored: StoredPassage;
+  /** Reads the rows of the stored version, of a passage whose text stays. */
+  kept?: (() => OwnRows) | undefined;
   /** Its position in the call, for messages; absent of those that are stored again. */
   index?: number | undefined;
   /** `stored` as JSON. */
@@ -69,6 +71,12 @@ export interface PreparedPassage extends OwnVectors, OwnTimes {
   /** Hash of the record; equal hashes mean an unchanged passage. */
   hash: Buffer;
 }
+
+/** With the rows that it takes over. */
+export const withKeptRows = ({ kept, ...passage }: PreparedPassage): PreparedPassage => ({
+  ...passage,
+  ...kept?.(),
+});
 
 /** What UTF-8 can represent. */
 const wellFormed = {

@@ -3,7 +3,7 @@
 import type { StoredPassage } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Encoder } from '../../vectors/encoder.js';
-import type { PreparedPassage } from '../passages/passages.js';
+import { withKeptRows, type PreparedPassage } from '../passages/passages.js';
 import type { AddOptions } from '../corpusOptions.js';
 import { SeriesStates } from '../writing/series.js';
 import type { Version } from '../views/storedVersion.js';
@@ -110,7 +110,11 @@ export class PassageWriter {
       signal,
       onRefused: this.onRefused,
     });
-    return { counts, fresh, gone: gone.map((at) => snapshot.id(at.segment, at.passage)) };
+    return {
+      counts,
+      fresh: fresh.map(withKeptRows),
+      gone: gone.map((at) => snapshot.id(at.segment, at.passage)),
+    };
   }
 
   /** What the deletion of these ids changes in their series: states that it opens. */
@@ -125,7 +129,7 @@ export class PassageWriter {
     const places = snapshot.findEach(ids).filter((place) => place !== undefined);
     const changes = await (await SeriesStates.ofDeleted(places, snapshot, signal)).changes();
     return {
-      fresh: changes.map(({ passage }) => passage).sort(byId),
+      fresh: changes.map(({ passage }) => withKeptRows(passage)).sort(byId),
       gone: changes.flatMap(({ passage, place }) => (place ? passage.stored.id : [])),
     };
   }
@@ -160,7 +164,8 @@ export class PassageWriter {
     signal: AbortSignal | undefined,
   ): Promise<IndexedRow[][]> {
     const stored = passages.map((passage) => passage.stored);
-    const rows = await layOutRows(stored, this.settings.sentences ?? true, signal);
+    const known = passages.map(({ sentences }) => sentences);
+    const rows = await layOutRows(stored, this.settings.sentences ?? true, signal, known);
     const { timeZone } = this.settings;
     const [{ columns }, vectors, terms] = await Promise.all([
       rowTimes(rows, passages, { timeZone }, signal),

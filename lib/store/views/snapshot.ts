@@ -205,6 +205,11 @@ export class Snapshot {
     return this.segmentAt(segment, passage).record(passage);
   }
 
+  /** What ranking reads of a passage, packed; undefined where its segment does not have it. */
+  statements({ segment, passage }: PassagePlace): Uint8Array | undefined {
+    return this.segmentAt(segment, passage).statements(passage);
+  }
+
   /** All live passages, segment by segment. */
   *livePassages(): Generator<PassagePlace> {
     this.checkInUse();

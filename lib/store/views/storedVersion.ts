@@ -1,7 +1,8 @@
 // What is stored of a passage, to compare with a new version of it, or to store it again.
-import type { OwnVectors } from '../passages/ownVectors.js';
+import { hasSentenceRows } from '../format/manifest.js';
+import type { OwnRows, OwnVectors } from '../passages/ownVectors.js';
 import type { PreparedPassage } from '../passages/passages.js';
-import { sentenceRowsOf, wholeRowOf } from './rowTimes.js';
+import { contentTimesOfEach, sentenceRowsOf, sentencesOfEach, wholeRowOf } from './rowTimes.js';
 import type { Snapshot } from './snapshot.js';
 import type { PassagePlace } from './snapshotSegment.js';
 
@@ -45,6 +46,22 @@ export const storedVectors = (snapshot: Snapshot, place: PassagePlace): Required
   vector: vectorOf(snapshot, place),
   sentenceVectors: sentenceVectorsOf(snapshot, place),
 });
+
+/** All that was made of its text. */
+export function keptRows(snapshot: Snapshot, place: PassagePlace): OwnRows {
+  const stored = snapshot.segments[place.segment]!;
+  const [from, to] = sentenceRowsOf(stored, place.passage);
+  const rows =
+    from === to
+      ? [wholeRowOf(stored, place.passage)]
+      : Array.from({ length: to - from }, (_, nth) => from + nth);
+  return {
+    ...storedVectors(snapshot, place),
+    contents: contentTimesOfEach(stored, rows),
+    sentences: hasSentenceRows(snapshot.manifest) ? sentencesOfEach(stored, rows) : undefined,
+    statements: snapshot.statements(place),
+  };
+}
 
 function vectorOf(snapshot: Snapshot, { segment, passage }: PassagePlace): Float32Array {
   const row = wholeRowOf(snapshot.segments[segment]!, passage);

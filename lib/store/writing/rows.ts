@@ -25,15 +25,21 @@ export interface Rows {
 
 /**
  * Rows of passages in ascending order of id. A text without a sentence is one sentence. Without
- * `sentenceRows` a passage of several sentences has one row too: that of the whole.
+ * `sentenceRows` a passage of several sentences has one row too: that of the whole. `known` are
+ * sentences of passages that are not split again.
  */
 export async function layOutRows(
   passages: readonly StoredPassage[],
   sentenceRows: boolean,
   signal?: AbortSignal,
+  known: readonly (readonly Span[] | undefined)[] = [],
 ): Promise<Rows> {
-  const spans: Span[][] = [];
-  for (const { text } of passages) {
+  const spans: (readonly Span[])[] = [];
+  for (const [at, { text }] of passages.entries()) {
+    if (known[at]) {
+      spans.push(known[at]);
+      continue;
+    }
     const sentences: Span[] = [];
     for (const window of sentenceWindows(text)) {
       sentences.push(...window);

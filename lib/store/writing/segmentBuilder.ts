@@ -15,7 +15,7 @@ import {
 } from '../../statements/indexing.js';
 import { batchesOf, sourcesOf } from '../../statements/sources.js';
 import { writeSegment, type Seal } from '../format/openSegments.js';
-import { hashBytes, type PreparedPassage } from '../passages/passages.js';
+import { hashBytes, withKeptRows, type PreparedPassage } from '../passages/passages.js';
 import { englishAnalyzer } from '../../text/analyzer.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from '../format/manifest.js';
@@ -61,14 +61,16 @@ export async function buildSegment(
 /** Sections of a segment of passages in ascending order of id, and what a manifest says of it. */
 export async function segmentContent(
   { storage, schema, recorded, packs = true }: SegmentShape,
-  prepared: readonly PreparedPassage[],
+  batch: readonly PreparedPassage[],
   encoder: Encoder,
   signal: AbortSignal | undefined,
 ): Promise<
   Omit<SegmentEntry, 'id' | keyof Seal> & { sections: { name: string; data: SectionArray }[] }
 > {
+  const prepared = batch.map(withKeptRows);
   const passages = prepared.map(({ stored }) => stored);
-  const rows = await layOutRows(passages, schema.sentences ?? true, signal);
+  const known = prepared.map(({ sentences }) => sentences);
+  const rows = await layOutRows(passages, schema.sentences ?? true, signal, known);
   throwIfAborted(signal);
   const [{ columns, statements }, vectors, postings] = await Promise.all([
     rowTimes(rows, prepared, { packs, timeZone: schema.timeZone }, signal),
@@ -121,7 +123,7 @@ export async function segmentContent(
   };
 }
 
-/** The clocks of rows, and what ranking reads of passages if it is packed. */
+/** The clocks of rows, and what ranking reads of passages if it is packed; read where missing. */
 export async function rowTimes(
   rows: Rows,
   prepared: readonly PreparedPassage[],
@@ -130,11 +132,23 @@ export async function rowTimes(
 ): Promise<{ columns: ClockColumns; statements?: IndexedPassages['statements'] }> {
   const passages = prepared.map(({ stored }) => stored);
   const sentenceRows = rows.multiSentence > 0;
-  const { contents, statements } = prepared.every((each) => each.contents)
-    ? { contents: timeLists(prepared.flatMap(ownTimes)) }
+  const isKept = prepared.every((each) => each.contents && (each.statements || !options.packs));
+  const { contents, statements } = isKept
+    ? {
+        contents: timeLists(prepared.flatMap(ownTimes)),
+        statements: options.packs ? statementSections(prepared) : undefined,
+      }
     : await readIndexed(passages, rows.sentences, { ...options, sentenceRows }, signal);
   const columns = await inTurns(clockColumns(rows, passages, contents), signal);
   return { columns, statements };
+}
+
+/** The statements of passages that bring them, as `readIndexed` gives them. */
+function statementSections(prepared: readonly PreparedPassage[]): IndexedPassages['statements'] {
+  const each = prepared.map(({ statements }) => statements!);
+  let end = 0n;
+  const ends = each.map(({ length }) => (end += BigInt(length)));
+  return { offsets: BigUint64Array.of(0n, ...ends), bytes: Buffer.concat(each) };
 }
 
 /** Times of a passage that brings those of its rows. */

@@ -5,14 +5,12 @@ import type { StoredPassage } from '../../records.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { seriesField } from '../fields/types.js';
-import type { OwnVectors } from '../passages/ownVectors.js';
 import { checkStart, invalidField, recordHash } from '../passages/passages.js';
 import { memberRecord, startOf, withoutClosing, type Closing } from '../passages/seriesRecord.js';
 import type { PreparedPassage } from '../passages/passages.js';
-import { pipelineNames } from './segmentBuilder.js';
 import type { Snapshot } from '../views/snapshot.js';
 import type { PassagePlace } from '../views/snapshotSegment.js';
-import { storedVectors } from '../views/storedVersion.js';
+import { keptRows } from '../views/storedVersion.js';
 import { allLive } from '../format/tombstones.js';
 
 /** Elements of each section: the table of a segment is read once. */
@@ -167,16 +165,9 @@ export class SeriesStates {
     const place = state.stored?.place;
     const stored = memberRecord(this.passageOf(state), series, closing);
     const record = JSON.stringify(stored);
-    const vectors = prepared ?? this.vectorsOf(place!);
-    const passage = { ...vectors, stored, record, hash: recordHash(record) };
+    const rows = prepared ?? { kept: () => keptRows(this.snapshot, place!) };
+    const passage = { ...rows, stored, record, hash: recordHash(record) };
     return { passage, ...(place && { place }) };
-  }
-
-  /** Vectors are those of the sentences that the splitter of this version makes. */
-  private vectorsOf(place: PassagePlace): OwnVectors {
-    const { manifest } = this.snapshot;
-    const isCurrent = manifest.pipeline.sentences === pipelineNames.sentences;
-    return isCurrent ? storedVectors(this.snapshot, place) : {};
   }
 
   private seriesOf(prepared: PreparedPassage, before: State | undefined): string | undefined {
