@@ -19,7 +19,8 @@ import type { ManifestFile } from './format/manifestFile.js';
 import { openFolder } from './opening.js';
 import { OpenSegments } from './format/openSegments.js';
 import { listOptions, listPassages, type ListOptions, type ListPage } from './views/listing.js';
-import type { Where } from './fields/where.js';
+import type { FieldChanges, Fields } from './fields/types.js';
+import { checkedPatch, type PassagePatch } from './passages/patch.js';
 import { fusedVectorColumn, type FuseOptions } from './derived/fusedVectorColumn.js';
 import {
   aFolder,
@@ -31,7 +32,7 @@ import {
 } from './corpusOptions.js';
 import { versionsOf, type PassageVersion } from './views/history.js';
 import { addInBatches, checkAddArguments } from './writing/passageBatches.js';
-import { checkIds, choiceOf, livePassages, passagesById } from './views/reading.js';
+import { checkIds, choiceOf, livePassages, passagesById, type Choice } from './views/reading.js';
 import type { StoredCorpus } from './storedCorpus.js';
 import { Snapshot } from './views/snapshot.js';
 import { verifyCorpus } from './verification.js';
@@ -139,13 +140,10 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
    * filter (`{ where: {} }`: all).
    * @returns passages deleted
    */
-  async delete(
-    which: Iterable<string> | { where: Where },
-    options: { signal?: AbortSignal | undefined } = {},
-  ): Promise<number> {
+  async delete(which: Choice, options: { signal?: AbortSignal | undefined } = {}): Promise<number> {
     this.checkWritable();
     checkRunOptions(options);
-    const [choose, { signal }] = [choiceOf(which), options];
+    const [choose, { signal }] = [choiceOf(which, 'delete'), options];
     const { deleted } = await observeWrite('delete', this.questions.name, async () => {
       const counts = await this.write(signal, async (writer, snapshot, linked) =>
         writer.delete(await choose(snapshot, linked), this.encoder, snapshot, linked),
@@ -154,6 +152,60 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
       return counts;
     });
     return deleted;
+  }
+
+  /**
+   * Changes times, metadata and series of passages in one commit, by their ids or all that pass a
+   * filter (`{ where: {} }`: all). Their texts stay and are not encoded again. What it changes is
+   * in memory until then: divide updates of millions of passages.
+   * @returns numbers of passages: with another record, with the same.
+   * @throws AsOfError ERR_NOT_FOUND for ids that are unknown; ERR_INVALID_ARGUMENT (with
+   * details.id where a passage does not take the patch), ERR_CORPUS_LOCKED, ERR_ABORTED,
+   * ERR_CLOSED, ERR_STORAGE: nothing is changed then
+   * @example await corpus.update(['lund'], { validTo: '2024-05', metadata: { state: 'closed' } });
+   */
+  async update(
+    which: Choice,
+    patch: PassagePatch,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<{ updated: number; unchanged: number }> {
+    this.checkWritable();
+    checkRunOptions(options);
+    const [choose, given, { signal }] = [choiceOf(which, 'update'), checkedPatch(patch), options];
+    return observeWrite('update', this.questions.name, async () => {
+      const counts = await this.write(signal, async (writer, snapshot, linked) =>
+        writer.update(await choose(snapshot, linked), given, this.encoder, snapshot, linked),
+      );
+      if (counts.replaced > 0) await this.mergeTiers(signal);
+      return { updated: counts.replaced, unchanged: counts.unchanged };
+    });
+  }
+
+  /**
+   * Adds, renames and drops fields in one commit. All segments are written anew, without reading or
+   * encoding texts again, which takes free disk space of the corpus's size. Questions in progress
+   * go on with the fields that they began with. A new field has what metadata has of its name; a
+   * renamed one has its name in the metadata of all passages and their earlier versions, too.
+   * @returns all fields of the corpus
+   * @throws AsOfError ERR_INVALID_ARGUMENT for names that are unknown, taken or reserved, and for a
+   * passage whose metadata has a value of another type than a field that is added;
+   * ERR_CORPUS_LOCKED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE: nothing is changed then
+   * @example await corpus.alterFields({ add: { state: 'keyword' }, rename: { cost: 'price' } });
+   */
+  async alterFields(
+    changes: FieldChanges,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<Fields> {
+    this.checkWritable();
+    checkRunOptions(options);
+    const { signal } = options;
+    const { fields } = await observeWrite('alter', this.questions.name, async () => ({
+      fields: await this.write(signal, (writer, snapshot, linked) =>
+        writer.alter(changes, this.encoder, snapshot, linked),
+      ),
+    }));
+    await this.mergeTiers(signal);
+    return fields;
   }
 
   /**
@@ -375,6 +427,7 @@ const countNames = {
   added: 'asof.passages.added',
   replaced: 'asof.passages.replaced',
   unchanged: 'asof.passages.unchanged',
+  updated: 'asof.passages.updated',
   deleted: 'asof.passages.deleted',
   dropped: 'asof.passages.dropped',
   merged: 'asof.segments.merged',
@@ -382,7 +435,7 @@ const countNames = {
 
 /** Runs a write of a corpus as a span that has the counts of its result. */
 async function observeWrite<Counts extends object>(
-  operation: 'add' | 'delete' | 'compact',
+  operation: 'add' | 'delete' | 'update' | 'alter' | 'compact',
   corpus: string,
   write: () => Promise<Counts>,
 ): Promise<Counts> {

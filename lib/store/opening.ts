@@ -93,7 +93,7 @@ function checkSameFields(manifest: Manifest, fields: Fields | undefined): void {
     'fields',
     `those of the corpus, ${JSON.stringify(declared)}`,
     JSON.stringify(fields),
-    'Omit them, or index the passages into a new corpus.',
+    'Omit them, and add, rename or drop fields by alterFields.',
   );
 }
 

@@ -17,19 +17,19 @@ import {
 export const schemaSection = 'passages.schema';
 
 /**
- * The schema and the columns of passages in the order of a segment; `recorded` is when they are
+ * The schema and the columns of passages in the order of a segment; `recorded` is when each was
  * written, of corpora with history.
  */
 export function fieldSections(
   schema: PassageSchema,
   passages: readonly StoredPassage[],
-  recorded: number | undefined,
+  recorded: readonly (number | undefined)[],
 ): { name: string; data: SectionArray }[] {
   const { fields, timeZone, sentences } = schema;
   const columns = Object.entries(fields).map(([name, type]) =>
     fieldColumn(
       type,
-      passages.map((passage) => (name === recordedAt ? recorded : valueIn(passage, name, schema))),
+      name === recordedAt ? recorded : passages.map((each) => valueIn(each, name, schema)),
     ),
   );
   const text = new TextEncoder().encode(JSON.stringify({ fields, timeZone, sentences }));

@@ -1,5 +1,5 @@
 // Fields of a corpus: which entries of passages' metadata are kept as typed columns, for filters.
-import { invalidArgument, mustBe, type AsOfError } from '../../errors.js';
+import { checkOptionNames, invalidArgument, mustBe, type AsOfError } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import { parseInstant } from '../../time/instant.js';
 
@@ -63,6 +63,46 @@ export function checkFields(fields: Fields): void {
     if (!fieldTypes.includes(fields[name]!))
       throw invalidArgument(`fields.${name}`, `one of ${fieldTypes.join(', ')}`, fields[name]);
   }
+}
+
+/** What `alterFields` changes, all at once. */
+export interface FieldChanges {
+  /** Fields to declare, of which passages may have entries of metadata already. */
+  add?: Fields | undefined;
+  /** New names of fields, and of the entries of metadata, by their names. */
+  rename?: Readonly<Record<string, string>> | undefined;
+  /** Names of fields to declare no longer: the entries of metadata stay. */
+  drop?: readonly string[] | undefined;
+}
+
+/** The fields of a corpus after a change. @throws AsOfError ERR_INVALID_ARGUMENT */
+export function alteredFields(fields: Fields, changes: FieldChanges): Fields {
+  checkOptionNames('alterFields', changes, ['add', 'rename', 'drop']);
+  const { add = {}, rename = {}, drop = [] } = changes;
+  mustBe('an object', { add, rename });
+  mustBe('an array', { drop });
+  const declared = declaredFields(fields);
+  const names = Object.keys(declared);
+  const changed = [...drop, ...Object.keys(rename)];
+  const unknown = changed.find((name, at) => !names.includes(name) || changed.indexOf(name) < at);
+  if (unknown !== undefined)
+    throw invalidArgument(
+      'the fields to rename and drop',
+      `fields of the corpus, each once: ${names.join(', ') || 'it has none'}`,
+      unknown,
+    );
+  const left = Object.entries(declared).filter(([name]) => !drop.includes(name));
+  const altered = [
+    ...left.map(([name, type]) => [rename[name] ?? name, type] as const),
+    ...Object.entries(add),
+  ];
+  const twice = altered.find(([name], at) => altered.findIndex(([each]) => each === name) < at);
+  if (twice) throw invalidArgument('fields', 'fields of different names', `${twice[0]} twice`);
+  if (changed.length === 0 && altered.length === names.length)
+    throw invalidArgument('changes', 'fields to add, rename or drop', changes);
+  checkFields(Object.fromEntries(altered));
+  const own = Object.entries(fields).filter(([name]) => !Object.hasOwn(declared, name));
+  return Object.fromEntries([...altered, ...own]);
 }
 
 /** What a passage has in a field: keywords, a number, or nothing. */

@@ -66,6 +66,8 @@ export interface PreparedPassage extends OwnRows {
   kept?: (() => OwnRows) | undefined;
   /** Its position in the call, for messages; absent of those that are stored again. */
   index?: number | undefined;
+  /** When it was recorded and ended, of a version that is stored as it was. */
+  version?: { recordedAt: number; endedAt?: number | undefined } | undefined;
   /** `stored` as JSON. */
   record: string;
   /** Hash of the record; equal hashes mean an unchanged passage. */
@@ -252,7 +254,8 @@ function instantOf(
   }
 }
 
-function checkFieldValues(
+/** @throws AsOfError ERR_INVALID_ARGUMENT for an entry of another type than its field */
+export function checkFieldValues(
   source: Source,
   { fields, timeZone }: PassageSchema,
   metadata: StoredPassage['metadata'],

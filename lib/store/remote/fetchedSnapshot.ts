@@ -140,7 +140,11 @@ export async function temporarySegment(
 ): Promise<{ native: Segment; entry: SegmentEntry; passages: PreparedPassage[] }> {
   const passages = unordered.toSorted(byId);
   const encoder = withEncode(settings.encoder, 'rows that bring their vectors');
-  const { sections, ...content } = await segmentContent(
+  const {
+    sections,
+    tombstones: _,
+    ...content
+  } = await segmentContent(
     { storage: 'f32', schema: settings, packs: false },
     passages,
     encoder,

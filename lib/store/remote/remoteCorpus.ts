@@ -132,7 +132,7 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
   ): Promise<number> {
     this.checkWritable();
     checkRunOptions(options);
-    const choice = checkedChoice(which);
+    const choice = checkedChoice(which, 'delete');
     const writer = this.writer();
     return this.whileOpen(options, ({ signal }) => {
       const filter = 'where' in choice ? compileWhere(choice.where, this.settings) : undefined;

@@ -10,9 +10,9 @@ import {
   type SegmentEntry,
 } from '../format/manifest.js';
 import { isLive, liveIn } from '../format/tombstones.js';
-import { batchCharacters, defaultBatchSize } from '../writing/passageBatches.js';
+import { defaultBatchSize } from '../writing/passageBatches.js';
 import { readRecord, recordHash, type PreparedPassage } from '../passages/passages.js';
-import { buildSegment } from '../writing/segmentBuilder.js';
+import { batchCharacters, buildSegment } from '../writing/segmentBuilder.js';
 import type { RepairContext } from './liveness.js';
 import { counted, isForeign, readableLocals, recordOf, type Source } from './source.js';
 import { storedVectors } from './storedVectors.js';

@@ -6,7 +6,9 @@ import { recordedField } from '../fields/types.js';
 import type { SegmentEntry } from '../format/manifest.js';
 import { endedSections } from '../format/openSegments.js';
 import { rowCounts } from './rowTimes.js';
+import type { PreparedPassage } from '../passages/passages.js';
 import { isClosing } from '../passages/seriesRecord.js';
+import { passagesOf } from './passingPassages.js';
 import type { Snapshot } from './snapshot.js';
 import type { PassagePlace, SnapshotSegment } from './snapshotSegment.js';
 import {
@@ -16,6 +18,7 @@ import {
   mergeEnded,
   noneEnded,
   withoutPassages,
+  withPassages,
   type Ended,
   type Tombstones,
 } from '../format/tombstones.js';
@@ -66,20 +69,49 @@ export function mergedHistory(
     deletedSentences += sentences;
     passages.forEach((each, at) => void (column[plan.newPassages[i]![each]!] = times[at]!));
   }
-  const merged = endedOfColumn(column);
-  const deleted = merged.passages.length;
-  if (deleted === 0) return { sections: [], counts: { deleted, deletedRows, deletedSentences } };
+  const { deleted, ...written } = endedIn(column);
+  return { ...written, counts: { deleted, deletedRows, deletedSentences } };
+}
+
+/** What is written of versions with a segment: `column` has when each ended, NaN of a live one. */
+export function endedIn(
+  column: Float64Array,
+): Omit<MergedHistory, 'counts'> & Pick<SegmentEntry, 'deleted'> {
+  const ended = endedOfColumn(column);
+  const deleted = ended.passages.length;
+  if (deleted === 0) return { sections: [], deleted };
   return {
     sections: [
-      { name: endedSections.passages, data: merged.passages },
-      { name: endedSections.times, data: merged.times },
+      { name: endedSections.passages, data: ended.passages },
+      { name: endedSections.times, data: ended.times },
     ],
-    counts: { deleted, deletedRows, deletedSentences },
+    deleted,
     tombstones: {
-      live: withoutPassages(allLive(plan.passages), merged.passages),
+      live: withoutPassages(allLive(column.length), ended.passages),
       ended: noneEnded,
     },
   };
+}
+
+/** The live passages of a segment, and in corpora with history the versions that ended. */
+export function* versionsIn(
+  snapshot: Snapshot,
+  segment: number,
+): Generator<{ place: PassagePlace; version?: PreparedPassage['version'] }> {
+  const each = snapshot.segments[segment]!;
+  if (!snapshot.manifest.history) {
+    for (const passage of passagesOf(each)) yield { place: { segment, passage } };
+    return;
+  }
+  const ended = endedVersions(snapshot, segment);
+  const endedAt = new Map(Array.from(ended.passages, (passage, at) => [passage, ended.times[at]]));
+  const recorded = recordedTimes(snapshot, segment, 0, each.passages);
+  const liveDocs = withPassages(each.liveDocs ?? allLive(each.passages), ended.passages);
+  for (const passage of passagesOf({ passages: each.passages, liveDocs }))
+    yield {
+      place: { segment, passage },
+      version: { recordedAt: recorded[passage]!, endedAt: endedAt.get(passage) },
+    };
 }
 
 /**

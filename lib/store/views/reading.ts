@@ -1,5 +1,5 @@
 // Passages of a snapshot by id, and their number; which ones to delete.
-import { checkOptionNames, invalidArgument, mustBe } from '../../errors.js';
+import { AsOfError, checkOptionNames, invalidArgument, mustBe } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 import type { Where } from '../fields/where.js';
 import { versionRecordedAt } from './history.js';
@@ -30,12 +30,16 @@ export function passagesById(
     .map((place) => place && snapshot.passage(place.segment, place.passage));
 }
 
+/** The passages of a write: of ids, or all that pass a filter. */
+export type Choice = Iterable<string> | { where: Where };
+
 /** Ids, each once, or a filter. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkedChoice(
-  which: Iterable<string> | { where: Where },
+  which: Choice,
+  of: 'delete' | 'update',
 ): { ids: string[] } | { where: Where } {
   if (typeof which === 'object' && which !== null && 'where' in which) {
-    checkOptionNames('delete', which, ['where']);
+    checkOptionNames(of, which, ['where']);
     const { where } = which;
     mustBe('an object', { where }); // absent, it would mean all
     return { where };
@@ -52,15 +56,34 @@ export function checkedChoice(
   return { ids };
 }
 
-/** Finds passages that are named by their ids or by a filter, each once. */
+/**
+ * Finds passages that are named by their ids or by a filter, each once; of `update` all ids have to
+ * be there.
+ */
 export function choiceOf(
-  which: Iterable<string> | { where: Where },
+  which: Choice,
+  of: 'delete' | 'update',
 ): (snapshot: Snapshot, signal: AbortSignal) => Promise<Iterable<PassagePlace>> {
-  const choice = checkedChoice(which);
-  return async (snapshot, signal) =>
-    'where' in choice
-      ? (await viewOf(snapshot, choice, { signal })).livePassages()
-      : snapshot.findEach(choice.ids).filter((place) => place !== undefined);
+  const choice = checkedChoice(which, of);
+  return async (snapshot, signal) => {
+    if ('where' in choice) return (await viewOf(snapshot, choice, { signal })).livePassages();
+    const places = snapshot.findEach(choice.ids);
+    if (of === 'update') checkKnown(choice.ids.filter((_, at) => !places[at]));
+    return places.filter((place) => place !== undefined);
+  };
+}
+
+/** @throws AsOfError ERR_NOT_FOUND where ids are unknown */
+export function checkKnown(unknown: readonly string[]): void {
+  if (unknown.length === 0) return;
+  const some = unknown.slice(0, 3).map((id) => JSON.stringify(id.slice(0, 60)));
+  throw new AsOfError(
+    'ERR_NOT_FOUND',
+    `Expected ids of passages, found none of ${some.join(', ')}` +
+      `${unknown.length > 3 ? ` and ${unknown.length - 3} others` : ''}. ` +
+      'Nothing was changed: leave them out, or add the passages.',
+    { details: { ids: unknown } },
+  );
 }
 
 export const livePassages = ({ segments }: Snapshot): number =>

@@ -5,12 +5,11 @@ import { abortableItems, checkRunOptions, isIterable } from '../../runtime/cance
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { accepts, type AddOptions } from '../corpusOptions.js';
 import { preparePassage, type PassageRules, type PreparedPassage } from '../passages/passages.js';
+import { batchCharacters } from './segmentBuilder.js';
 import type { AddCounts } from './writer.js';
 
 /** Passages of one commit by default. */
 export const defaultBatchSize = 2048;
-/** Characters at which a commit ends, regardless of its number of passages. */
-export const batchCharacters = 4 << 20;
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkAddArguments(passages: unknown, options: AddOptions): void {

@@ -19,10 +19,14 @@ import { hashBytes, withKeptRows, type PreparedPassage } from '../passages/passa
 import { englishAnalyzer } from '../../text/analyzer.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from '../format/manifest.js';
+import type { Tombstones } from '../format/tombstones.js';
+import { endedIn } from '../views/history.js';
 import { inTurns, yieldToEventLoop, type Steps } from '../../runtime/eventLoop.js';
 import type { Interval } from '../../time/interval.js';
 import { clockColumns, layOutRows, unionIntervals, type ClockColumns, type Rows } from './rows.js';
 
+/** Characters of records at which the passages of a segment end, regardless of their number. */
+export const batchCharacters = 4 << 20;
 /** Rows per block summary: block_rows of native/index/rows/block.hpp. */
 const blockRows = 256;
 /** Texts per call of the encoder: enough for its batches, few enough for prompt aborts. */
@@ -50,12 +54,18 @@ export async function buildSegment(
   prepared: readonly PreparedPassage[],
   encoder: Encoder,
   signal: AbortSignal | undefined,
-): Promise<{ entry: SegmentEntry; file: NewFile }> {
-  const { sections, ...content } = await segmentContent(shape, prepared, encoder, signal);
+): Promise<{ entry: SegmentEntry; file: NewFile; tombstones?: Tombstones }> {
+  const { sections, tombstones, ...content } = await segmentContent(
+    shape,
+    prepared,
+    encoder,
+    signal,
+  );
   const { file, seal } = await writeSegment(path, signal, (output, cancellation) =>
     binding.writeSegment(output, sections, cancellation),
   );
-  return { entry: { id, ...seal, ...content }, file };
+  const entry = { id, ...seal, ...content };
+  return { entry, file, ...(tombstones && { tombstones }) };
 }
 
 /** Sections of a segment of passages in ascending order of id, and what a manifest says of it. */
@@ -65,7 +75,10 @@ export async function segmentContent(
   encoder: Encoder,
   signal: AbortSignal | undefined,
 ): Promise<
-  Omit<SegmentEntry, 'id' | keyof Seal> & { sections: { name: string; data: SectionArray }[] }
+  Omit<SegmentEntry, 'id' | 'tombstones' | keyof Seal> & {
+    sections: { name: string; data: SectionArray }[];
+    tombstones?: Tombstones;
+  }
 > {
   const prepared = batch.map(withKeptRows);
   const passages = prepared.map(({ stored }) => stored);
@@ -79,6 +92,8 @@ export async function segmentContent(
   ]);
   const ids = await inTurns(textSections(passages.map(({ id }) => id)), signal);
   const records = await inTurns(textSections(prepared.map(({ record }) => record)), signal);
+  const ended = Float64Array.from(prepared, ({ version }) => version?.endedAt ?? NaN);
+  const { sections: endedSections, ...history } = endedIn(ended);
   const counts = [
     rows.passages,
     rows.multiSentence,
@@ -104,7 +119,12 @@ export async function segmentContent(
           { name: 'passages.statement', data: statements.bytes },
         ]
       : []),
-    ...fieldSections(schema, passages, recorded),
+    ...fieldSections(
+      schema,
+      passages,
+      prepared.map(({ version }) => version?.recordedAt ?? recorded),
+    ),
+    ...endedSections,
     ...(await binding.packClocks(columns)),
     ...postings,
     { name: 'vectors.f32', data: vectors },
@@ -115,12 +135,24 @@ export async function segmentContent(
     passages: rows.passages,
     multiSentence: rows.multiSentence,
     rows: rows.rows,
-    deleted: 0,
-    deletedRows: 0,
-    deletedSentences: 0,
+    ...history,
+    ...rowsOfEnded(rows, ended),
     storage,
     spans: spansOf(columns),
   };
+}
+
+function rowsOfEnded(
+  { rowPassage, multiSentence }: Rows,
+  ended: Float64Array,
+): Pick<SegmentEntry, 'deletedRows' | 'deletedSentences'> {
+  let [deletedRows, deletedSentences] = [0, 0];
+  for (const [row, passage] of rowPassage.entries()) {
+    if (Number.isNaN(ended[passage]!)) continue;
+    deletedRows += 1;
+    if (row >= multiSentence) deletedSentences += 1;
+  }
+  return { deletedRows, deletedSentences };
 }
 
 /** The clocks of rows, and what ranking reads of passages if it is packed; read where missing. */

@@ -8,6 +8,13 @@ import type { Encoder } from '../../vectors/encoder.js';
 import type { Progress } from '../../records.js';
 import { accepts, type AddOptions } from '../corpusOptions.js';
 import { applyMerge, mergeSegments, type MergeRange, type WriterOptions } from './compaction.js';
+import {
+  alteredFields,
+  declaredFields,
+  type FieldChanges,
+  type Fields,
+  type PassageSchema,
+} from '../fields/types.js';
 import { writingTime } from '../format/fileSystem.js';
 import { fileBytes, fileNames, leavesDoubt, NewFile, removeFile } from '../format/files.js';
 import type { CorpusFolder } from '../format/folder.js';
@@ -24,14 +31,22 @@ import {
 } from '../format/manifest.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import type { PreparedPassage } from '../passages/passages.js';
-import { buildSegment } from './segmentBuilder.js';
+import { patchedPassage, withRenamed, type PassagePatch } from '../passages/patch.js';
+import {
+  checkFieldValues,
+  passageRules,
+  recordHash,
+  type PreparedPassage,
+} from '../passages/passages.js';
+import { batchCharacters, buildSegment } from './segmentBuilder.js';
+import { versionsIn } from '../views/history.js';
 import { rowCounts } from '../views/rowTimes.js';
 import { SeriesStates } from './series.js';
 import type { Snapshot } from '../views/snapshot.js';
 import type { PassagePlace } from '../views/snapshotSegment.js';
 import {
   isUnchanged,
+  keptRows,
   storedVersion,
   type StoredVersion,
   type Version,
@@ -149,6 +164,29 @@ export class Writer {
     return counts;
   }
 
+  /**
+   * Makes new versions of passages by a patch, in one commit: they keep what was made of their
+   * texts. What changes is in memory until then.
+   */
+  async update(
+    places: Iterable<PassagePlace>,
+    patch: PassagePatch,
+    encoder: Encoder,
+    snapshot: Snapshot,
+    signal: AbortSignal | undefined,
+  ): Promise<AddCounts> {
+    const rules = passageRules(snapshot.manifest, true);
+    const batch: PreparedPassage[] = [];
+    for (const place of places) {
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      const stored = snapshot.passage(place.segment, place.passage);
+      const rowsOf = () => keptRows(snapshot, place);
+      batch.push(patchedPassage(stored, patch, batch.length, rules, rowsOf));
+    }
+    return this.add(batch, encoder, snapshot, { signal });
+  }
+
   /** Commits new passages, ascending by id, in place of stored ones. */
   private async replace(
     gone: readonly PassagePlace[],
@@ -157,18 +195,69 @@ export class Writer {
   ): Promise<void> {
     const { encoder, snapshot, signal } = context;
     const { manifest, recorded } = this.nextWrite();
-    const id = newSegmentId(manifest.nextSegment);
-    const path = this.pathOf(segmentFile({ id }));
     const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
-    const { entry, file } = await buildSegment(
-      { path, id, storage: manifest.storage, schema: manifest, recorded },
-      fresh,
-      encoder,
-      signal,
+    const characters = fresh.reduce((sum, { record }) => sum + record.length, 0);
+    const batches = batchesOf(fresh, characters);
+    const built = await this.build({ ...manifest, recorded }, batches, encoder, signal);
+    const { entries, files, nextSegment } = built;
+    const next = { ...manifest, segments: [...segments, ...entries], nextSegment };
+    await this.commit(next, { tombstones, files, signal });
+  }
+
+  /**
+   * Writes all segments anew with other fields, in one commit. Versions keep their times of
+   * recording, and what was made of their texts.
+   * @returns the fields
+   */
+  async alter(
+    changes: FieldChanges,
+    encoder: Encoder,
+    snapshot: Snapshot,
+    signal: AbortSignal | undefined,
+  ): Promise<Fields> {
+    const manifest = { ...this.manifest(), recorded: undefined };
+    const fields = alteredFields(manifest.fields, changes);
+    const batches = alteredBatches(snapshot, { ...manifest, fields }, changes.rename, signal);
+    const built = await this.build({ ...manifest, fields }, batches, encoder, signal);
+    const { entries: segments, files, tombstones, nextSegment } = built;
+    await this.commit(
+      { ...this.manifest(), fields, segments, nextSegment },
+      { tombstones, files, signal },
     );
-    const nextSegment = manifest.nextSegment + 1;
-    const next = { ...manifest, segments: [...segments, entry], nextSegment };
-    await this.commit(next, { tombstones, files: [file], signal });
+    return declaredFields(fields);
+  }
+
+  /** Writes a segment of each batch. */
+  private async build(
+    manifest: Manifest & { recorded: number | undefined },
+    batches: AsyncIterable<readonly PreparedPassage[]>,
+    encoder: Encoder,
+    signal: AbortSignal | undefined,
+  ): Promise<{
+    entries: SegmentEntry[];
+    files: NewFile[];
+    tombstones: Map<string, Tombstones>;
+    nextSegment: number;
+  }> {
+    const { storage, recorded } = manifest;
+    const [entries, files]: [SegmentEntry[], NewFile[]] = [[], []];
+    const tombstones = new Map<string, Tombstones>();
+    try {
+      for await (const batch of batches) {
+        const id = newSegmentId(manifest.nextSegment + entries.length);
+        const path = this.pathOf(segmentFile({ id }));
+        const shape = { path, id, storage, schema: manifest, recorded };
+        const built = await buildSegment(shape, batch, encoder, signal);
+        entries.push(built.entry);
+        files.push(built.file);
+        if (built.tombstones) tombstones.set(id, built.tombstones);
+      }
+    } catch (error) {
+      for (const file of files) file.discard();
+      throw error;
+    }
+    const nextSegment = manifest.nextSegment + entries.length;
+    return { entries, files, tombstones, nextSegment };
   }
 
   /**
@@ -313,6 +402,56 @@ export class Writer {
   private pathOf(file: string): string {
     return join(this.folder.segments, file);
   }
+}
+
+/** Segments that a commit adds, about, however much it writes. */
+const mostSegments = 64;
+
+/** Passages of one segment each, of some that have so many characters. */
+async function* batchesOf(
+  passages: Iterable<PreparedPassage>,
+  characters: number,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly PreparedPassage[]> {
+  const most = Math.max(batchCharacters, characters / mostSegments);
+  let batch: PreparedPassage[] = [];
+  let units = 0;
+  for (const passage of passages) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    batch.push(passage);
+    units += passage.record.length;
+    if (units < most) continue;
+    yield batch;
+    [batch, units] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** All versions of a corpus with entries of their metadata renamed, for segments in their order. */
+async function* alteredBatches(
+  snapshot: Snapshot,
+  schema: PassageSchema,
+  rename: FieldChanges['rename'],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly PreparedPassage[]> {
+  const records = snapshot.segments.flatMap(({ segment }) =>
+    segment.sections().filter(({ name }) => name === 'passages.record'),
+  );
+  const characters = records.reduce((sum, { count }) => sum + count, 0);
+  function* altered(segment: number): Generator<PreparedPassage> {
+    for (const { place, version } of versionsIn(snapshot, segment)) {
+      const stored = snapshot.passage(segment, place.passage);
+      const kept = () => keptRows(snapshot, place);
+      const renamed = rename ? withRenamed(stored, rename) : stored;
+      checkFieldValues({ passage: stored, index: place.passage }, schema, renamed.metadata);
+      const record = renamed === stored ? snapshot.record(place) : JSON.stringify(renamed);
+      const hash = renamed === stored ? snapshot.hash(place) : recordHash(record);
+      yield { stored: renamed, record, hash, kept, version };
+    }
+  }
+  for (const segment of snapshot.segments.keys())
+    yield* batchesOf(altered(segment), characters, signal);
 }
 
 export const byId = (a: PreparedPassage, b: PreparedPassage): number =>
