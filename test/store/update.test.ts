@@ -207,7 +207,7 @@ describe('update', () => {
     await using corpus = await created({ history: true });
     await corpus.add([{ id: 'p', text: 'One.', validTo: '2001', metadata: { kind: 'a' } }]);
     await corpus.add([{ id: 'q', text: 'Two.', metadata: { kind: 'a' } }]);
-    const [{ recordedAt }] = corpus.versions('q') as [{ recordedAt: number }];
+    const { recordedAt } = corpus.versions('q')[0]!;
     await corpus.update({ where: { kind: 'a' } }, { validTo: '2003', metadata: { kind: 'b' } });
     for (const merged of [false, true]) {
       if (merged) await corpus.compact();

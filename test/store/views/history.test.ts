@@ -11,6 +11,7 @@ import {
   type FileSystem,
 } from '../../../lib/store/format/fileSystem.js';
 import type { Passage } from '../../../lib/records.js';
+import type { PassagePatch } from '../../../lib/store/passages/patch.js';
 import { assertClose } from '../../assertClose.js';
 import { needed } from '../../reranker.js';
 import { fails, hashEncoder, temporaryFolder } from '../fixtures.js';
@@ -40,6 +41,8 @@ const questions = [
 type Write =
   | { kind: 'add'; passages: [number, number][]; batchSize: number }
   | { kind: 'delete'; numbers: number[] }
+  | { kind: 'update'; color: string; patch: PassagePatch }
+  | { kind: 'alter' }
   | { kind: 'compact' | 'reopen' };
 const number = fc.nat(12);
 const write: fc.Arbitrary<Write> = fc.oneof(
@@ -58,7 +61,25 @@ const write: fc.Arbitrary<Write> = fc.oneof(
       numbers: fc.array(number, { minLength: 1, maxLength: 5 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('compact' as const, 'reopen') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      color: fc.constantFrom('red', 'green', 'blue'),
+      patch: fc.record(
+        {
+          publishedAt: fc.constantFrom('2003-03', null),
+          validTo: fc.constantFrom('2004', null),
+          metadata: fc.record({ color: fc.constantFrom('red', 'green', null) }),
+        },
+        { requiredKeys: ['metadata'] },
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('compact' as const, 'reopen', 'alter') }),
+  },
 );
 
 describe('history', () => {
@@ -80,7 +101,12 @@ describe('history', () => {
       const passages = write.passages.map(([i, version]) => passage(i, version));
       await corpus.add(passages, { batchSize: write.batchSize });
     } else if (write.kind === 'delete') await corpus.delete(write.numbers.map((i) => `p${i}`));
-    else if (write.kind === 'compact') await corpus.compact();
+    else if (write.kind === 'update')
+      await corpus.update({ where: { color: write.color } }, write.patch);
+    else if (write.kind === 'alter') {
+      const { shade } = corpus.info().fields;
+      await corpus.alterFields(shade ? { drop: ['shade'] } : { add: { shade: 'number' } });
+    } else if (write.kind === 'compact') await corpus.compact();
     else {
       await corpus.close();
       return Corpus.open(corpus.path, { encoder });

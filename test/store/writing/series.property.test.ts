@@ -22,7 +22,9 @@ const passage = fc.record(
   },
   { requiredKeys: ['id', 'version'] },
 );
-type PassageCase = Partial<Record<'publishedAt' | 'validFrom' | 'validTo', number>> & {
+type Times<Time> = Partial<Record<'publishedAt' | 'validFrom' | 'validTo', Time>>;
+type PatchCase = Times<number | null> & { series?: string };
+type PassageCase = Times<number> & {
   id: string;
   version: number;
   series?: string;
@@ -43,6 +45,22 @@ const operation = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('delete' as const),
       ids: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      ids: fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 3 }),
+      patch: fc.record(
+        {
+          publishedAt: fc.option(year),
+          validFrom: fc.option(year),
+          validTo: fc.option(fc.integer({ min: 2009, max: 2012 })),
+          series: fc.constantFrom('s', 't'),
+        },
+        { requiredKeys: ['validTo'] },
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
@@ -94,6 +112,17 @@ class Model {
     if (of !== undefined && of !== id && startOf(drawn) === undefined) throw new Refused('no time');
     this.members.set(id, { drawn, series: of });
     return known ? 'replaced' : 'added';
+  }
+
+  /** What is stored of a state of a series has its start. */
+  update(id: string, { series, ...times }: PatchCase): 'replaced' | 'unchanged' {
+    const known = this.members.get(id)!;
+    const { validFrom: from, ...drawn } = known.drawn;
+    const stored = { validFrom: known.series === undefined ? from : startOf(known.drawn) };
+    const entries = Object.entries({ ...drawn, series: known.series, ...stored, ...times });
+    if (series !== undefined) entries.push(['series', series]);
+    const present = entries.filter(([, value]) => value !== undefined && value !== null);
+    return this.add(Object.fromEntries(present) as PassageCase) as 'replaced' | 'unchanged';
   }
 
   private seriesOf(drawn: PassageCase, known: Member | undefined): string | undefined {
@@ -172,7 +201,7 @@ describe('series against a model (property)', () => {
 
   it('equals the model after any sequence of writes', async () => {
     let run = 0;
-    const seen = { closed: 0, refused: 0, unchanged: 0 };
+    const seen = { closed: 0, refused: 0, unchanged: 0, updated: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 2, maxLength: 12 }), async (operations) => {
         const path = folder.path(`${(run += 1)}`);
@@ -182,6 +211,9 @@ describe('series against a model (property)', () => {
           if (each.kind === 'add') {
             const drawn = each.passages as PassageCase[];
             model = await added(corpus, model, drawn, each.batchSize, seen);
+          } else if (each.kind === 'update') {
+            const known = each.ids.filter((id) => model.members.has(id));
+            model = await updated(corpus, model, known, each.patch as PatchCase, seen);
           } else if (each.kind === 'delete') {
             const present = each.ids.filter((id) => model.members.delete(id));
             assert.equal(await corpus.delete(each.ids), present.length);
@@ -243,5 +275,38 @@ async function added(
       (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
     );
   }
+  return model;
+}
+
+/** Updates both; the model after it: none of the passages where one is refused. */
+async function updated(
+  corpus: Corpus,
+  before: Model,
+  known: readonly string[],
+  { series, ...times }: PatchCase,
+  seen: { refused: number; updated: number },
+): Promise<Model> {
+  const model = before.copy();
+  const counts = { replaced: 0, unchanged: 0 };
+  const instants = Object.entries(times).map(([name, of]) => [
+    name,
+    of === null ? of : instant(of),
+  ]);
+  const patch = { ...(Object.fromEntries(instants) as Times<number | null>), series };
+  const updating = corpus.update(known, patch);
+  try {
+    for (const id of known) counts[model.update(id, { ...times, ...(series && { series }) })] += 1;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    seen.refused += 1;
+    await assert.rejects(
+      updating,
+      (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
+    );
+    return before;
+  }
+  const { replaced, unchanged } = counts;
+  assert.deepEqual(await updating, { updated: replaced, unchanged });
+  seen.updated += replaced;
   return model;
 }
