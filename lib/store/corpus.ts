@@ -86,7 +86,7 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
    * Makes what `backup` holds the newest commit of the corpus at `path`, damaged or not, or a new
    * corpus there; all of the backup is verified first. While the corpus is in use questions go on
    * with what they began with, and later calls of open handles see the restored content, if
-   * encoder, fields, time zone, rows of sentences and history are the same; otherwise they throw
+   * encoder, time zone, rows of sentences and history are the same; otherwise they throw
    * ERR_CORPUS_REPLACED. Progress counts what is verified, then bytes.
    * @returns live passages, and whether handles that were open before go on
    * @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_ARGUMENT for a folder in the backup,

@@ -162,7 +162,7 @@ describe('Corpus.restore', () => {
 
   it('tells handles of a corpus of other settings to open it again', async () => {
     const path = fresh();
-    await using other = await open(path, { fields: { lang: 'keyword' } });
+    await using other = await open(path, { sentences: false });
     await other.add(passagesFrom(0, 3));
     assert.deepEqual(await Corpus.restore(path, backup), {
       passages: truth.size,
@@ -170,6 +170,18 @@ describe('Corpus.restore', () => {
     });
     assert.throws(() => other.has('p0'), fails('ERR_CORPUS_REPLACED'));
     await check(path);
+  });
+
+  it('restores the fields, under handles that go on', async () => {
+    const path = fresh();
+    await using corpus = await open(path, { fields: { number: 'number' } });
+    await corpus.add(passagesFrom(0, 9));
+    const [before, where] = [fresh(), { number: 4 }];
+    await corpus.backup(before);
+    await corpus.alterFields({ drop: ['number'] });
+    await assert.rejects(corpus.count({ where }), fails('ERR_INVALID_ARGUMENT', /number/));
+    assert.equal((await Corpus.restore(path, before)).continued, true);
+    assert.equal(await corpus.count({ where }), 1);
   });
 
   it('changes nothing where the backup is damaged, missing or in the way', async () => {

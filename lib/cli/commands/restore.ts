@@ -13,7 +13,7 @@ export const command: Command = {
   details:
     'DIR is a corpus, damaged or not, or a new or empty folder; FOLDER is read, verified first ' +
     'and left as it is. It is one commit: programs that have DIR open answer from its former ' +
-    'content until then, and from the restored content from then on. Where encoder, fields, ' +
+    'content until then, and from the restored content from then on. Where encoder, ' +
     'time zone, rows of sentences or history differ, they are told to open it again.\n' +
     'out with --json: {corpus, restored, passages, continued, seconds}',
   example: 'asof restore wiki.asof wiki-monday.asof',

@@ -5,6 +5,7 @@ import { AsOfError } from '../../errors.js';
 import {
   checkFields,
   declaredFields,
+  hasHistory,
   recordedAt,
   recordedField,
   seriesField,
@@ -353,14 +354,19 @@ function segmentFault(
   return Object.values(spans).every(isSpan) ? undefined : 'has a span that is none';
 }
 
-/** What corpora have to have in common for one handle, or one question, to read both. */
+/** What corpora have to have in common for one question to read both. */
 export function settingsOf(manifest: Manifest): Record<string, unknown> {
   const { encoder, fields, timeZone = 'UTC', sentences = true, pipeline } = manifest;
   return { encoder, fields, timeZone, sentences, pipeline };
 }
 
-export const haveSameSettings = (a: Manifest, b: Manifest): boolean =>
-  JSON.stringify(settingsOf(a)) === JSON.stringify(settingsOf(b));
+/** Whether handles of one can go on with the other: fields may change under them. */
+export function haveSameSettings(a: Manifest, b: Manifest): boolean {
+  const [one, other] = [a, b].map((each) =>
+    JSON.stringify({ ...settingsOf(each), fields: hasHistory(each) }),
+  );
+  return one === other;
+}
 
 /** Whether sentences have rows of their own. */
 export const hasSentenceRows = ({ sentences }: Pick<Manifest, 'sentences'>): boolean =>

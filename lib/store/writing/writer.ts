@@ -198,7 +198,7 @@ export class Writer {
     const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
     const characters = fresh.reduce((sum, { record }) => sum + record.length, 0);
     const batches = batchesOf(fresh, characters);
-    const built = await this.build({ ...manifest, recorded }, batches, encoder, signal);
+    const built = await this.build({ manifest, recorded }, batches, encoder, signal);
     const { entries, files, nextSegment } = built;
     const next = { ...manifest, segments: [...segments, ...entries], nextSegment };
     await this.commit(next, { tombstones, files, signal });
@@ -215,21 +215,18 @@ export class Writer {
     snapshot: Snapshot,
     signal: AbortSignal | undefined,
   ): Promise<Fields> {
-    const manifest = { ...this.manifest(), recorded: undefined };
-    const fields = alteredFields(manifest.fields, changes);
-    const batches = alteredBatches(snapshot, { ...manifest, fields }, changes.rename, signal);
-    const built = await this.build({ ...manifest, fields }, batches, encoder, signal);
+    const before = this.manifest();
+    const manifest = { ...before, fields: alteredFields(before.fields, changes) };
+    const batches = alteredBatches(snapshot, manifest, changes.rename, signal);
+    const built = await this.build({ manifest, recorded: undefined }, batches, encoder, signal);
     const { entries: segments, files, tombstones, nextSegment } = built;
-    await this.commit(
-      { ...this.manifest(), fields, segments, nextSegment },
-      { tombstones, files, signal },
-    );
-    return declaredFields(fields);
+    await this.commit({ ...manifest, segments, nextSegment }, { tombstones, files, signal });
+    return declaredFields(manifest.fields);
   }
 
   /** Writes a segment of each batch. */
   private async build(
-    manifest: Manifest & { recorded: number | undefined },
+    { manifest, recorded }: { manifest: Manifest; recorded: number | undefined },
     batches: AsyncIterable<readonly PreparedPassage[]>,
     encoder: Encoder,
     signal: AbortSignal | undefined,
@@ -239,7 +236,7 @@ export class Writer {
     tombstones: Map<string, Tombstones>;
     nextSegment: number;
   }> {
-    const { storage, recorded } = manifest;
+    const { storage } = manifest;
     const [entries, files]: [SegmentEntry[], NewFile[]] = [[], []];
     const tombstones = new Map<string, Tombstones>();
     try {

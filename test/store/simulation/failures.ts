@@ -73,6 +73,13 @@ const operations = (times: TimeEncoder): Record<string, Operation> => ({
   'delete where': {
     run: (corpus) => corpus.delete({ where: { publishedAt: { gte: '2012-01-01' } } }),
   },
+  update: { run: (corpus) => corpus.update(['p3', 'p9'], { validTo: '2020' }) },
+  'alter fields': {
+    async run(corpus) {
+      if (!('number' in corpus.info().fields))
+        await corpus.alterFields({ add: { number: 'number' } });
+    },
+  },
   compact: { run: (corpus) => corpus.compact() },
   fuse: { run: (corpus) => corpus.fuse(times) },
   'fuse, read-only': { run: (corpus) => corpus.fuse(times), readOnly: true },

@@ -1,6 +1,8 @@
 // Messages between simulated threads and the scheduler.
+import type { Passage } from '../../../lib/records.js';
+import { passageNumber } from '../fixtures.js';
 
-/** Passage numbers and their versions (test/store/fixtures.ts). */
+/** Passage numbers and their versions: one of `editions` texts, and a mark in the metadata. */
 export type Versions = [number: number, version: number][];
 
 /** Calls to the store, on one of the thread's handles. */
@@ -13,6 +15,10 @@ export type Operation = { handle: number } & (
   | { kind: 'past'; draw: number }
   | { kind: 'add'; passages: Versions }
   | { kind: 'delete'; numbers: number[] }
+  /** Marks the passages with a time, which are those whose number it divides. */
+  | { kind: 'update'; time: keyof typeof divisors; mark: number }
+  /** Adds the field of the marks, or drops it. */
+  | { kind: 'alter' }
   /** Copies the corpus, and reads the copy. */
   | { kind: 'backup'; to: string }
   /** Makes the corpus what a backup holds. */
@@ -22,6 +28,18 @@ export type Operation = { handle: number } & (
   /** Opens the corpus alone, verifies it and reads everything; a backup is not written to. */
   | { kind: 'recover' | 'recoverBackup'; path: string }
 );
+
+/** Texts of a passage. */
+export const editions = 3;
+
+export function versionedPassage(number: number, version: number): Passage {
+  const passage = passageNumber(number, version % editions);
+  const mark = Math.floor(version / editions);
+  return { ...passage, metadata: { ...passage.metadata, mark } };
+}
+
+/** Of the numbers of passages that have each time (passageNumber). */
+export const divisors = { publishedAt: 3, validFrom: 5, validTo: 7 } as const;
 
 /** Every other corpus has a history. */
 export const hasHistory = (path: string): boolean => /[02468]$/.test(path);

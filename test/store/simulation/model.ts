@@ -1,7 +1,7 @@
 // What a corpus has to hold: the content of every commit, by generation. A power cut takes back
 // commits that no call has acknowledged.
 import assert from 'node:assert/strict';
-import type { Operation, View } from './messages.js';
+import { divisors, editions, type Operation, type View } from './messages.js';
 
 /** Versions of passages by number. */
 export type Content = ReadonlyMap<number, number>;
@@ -76,6 +76,16 @@ export class Model {
       for (const number of operation.numbers) content.delete(number);
       const result = before.size - content.size;
       return { content, result, isChange: result > 0 };
+    }
+    if (operation.kind === 'update') {
+      const result = { updated: 0, unchanged: 0 };
+      for (const [number, version] of before) {
+        if (number % divisors[operation.time] !== 0) continue;
+        const updated = (version % editions) + editions * operation.mark;
+        result[updated === version ? 'unchanged' : 'updated'] += 1;
+        content.set(number, updated);
+      }
+      return { content, result, isChange: result.updated > 0 };
     }
     if (operation.kind === 'restore') {
       const restored = new Map(operation.content);

@@ -1,11 +1,11 @@
 // Random operations of a simulated thread, as its handles allow.
 import type { Handle } from './threads.js';
-import type { Operation, Versions, View } from './messages.js';
+import { editions, type Operation, type Versions, type View } from './messages.js';
 import type { Random } from './random.js';
 
 /** Numbers of passages: few, so that operations meet. */
 const numbers = 26;
-const versions = 3;
+const marks = 3;
 
 /** An operation that does not wait, for a handle that does. */
 export function readingOperation(random: Random, handle: number): Operation {
@@ -43,6 +43,8 @@ export function nextOperation(
     : ([
         [40, 'add'],
         [20, 'delete'],
+        [20, 'update'],
+        [2, 'alter'],
         [2, 'compact'],
         [backups.length > 0 ? 2 : 0, 'restore'],
       ] as const);
@@ -63,8 +65,12 @@ export function nextOperation(
     case 'has':
       return { kind, number: number(), handle };
     case 'add': {
-      const passages: Versions = some(() => [number(), random.below(versions)]);
+      const passages: Versions = some(() => [number(), random.below(editions * marks)]);
       return { kind, passages, handle };
+    }
+    case 'update': {
+      const time = random.pick(['publishedAt', 'validFrom', 'validTo'] as const);
+      return { kind, time, mark: random.below(marks), handle };
     }
     case 'past':
       return { kind, draw: random.next(), handle };

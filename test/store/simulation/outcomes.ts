@@ -16,12 +16,11 @@ export function checkOutcome(
   if (error) checkError(running, error, now);
   else checkValue(model, running, value);
   // A call that had nothing to change rests on the commits before it.
-  const isWriting = operation.kind === 'add' || operation.kind === 'delete';
-  // The merge after an add may fail in silence: what it commits is then not acknowledged.
-  const isMergeDoubtful = operation.kind === 'add' && running.isFaulty;
-  const commits = isMergeDoubtful
-    ? running.commits.slice(0, running.change ? 1 : 0)
-    : running.commits;
+  const isWriting = /^(?:add|delete|update)$/.test(operation.kind);
+  // The merge after a write may fail in silence: what it commits is then not acknowledged.
+  const isMergeDoubtful = /^(?:add|update|alter)$/.test(operation.kind) && running.isFaulty;
+  const isWritten = running.change !== undefined || operation.kind === 'alter';
+  const commits = isMergeDoubtful ? running.commits.slice(0, isWritten ? 1 : 0) : running.commits;
   if (!error && (isWriting || commits.length > 0))
     model.acknowledged = Math.max(model.acknowledged, running.from, ...commits);
   if (operation.kind === 'open' && !error)
@@ -40,7 +39,7 @@ function checkError(
   { code, message }: NonNullable<Outcome['error']>,
   now: number,
 ): void {
-  const isWriting = /^(?:open|add|delete|compact|fuse|restore)$/.test(operation.kind);
+  const isWriting = /^(?:open|add|delete|update|alter|compact|fuse|restore)$/.test(operation.kind);
   const isAllowed =
     (code === 'ERR_STORAGE' && (isFaulty || (isWriting && isDoubtful))) ||
     (code === 'ERR_ABORTED' && isAborted) ||
@@ -76,7 +75,8 @@ function checkValue(model: Model, running: Running, value: unknown): void {
       return;
     }
     case 'add':
-    case 'delete': {
+    case 'delete':
+    case 'update': {
       const changes = change ? [change] : contents().map((each) => Model.change(operation, each));
       const allowed = changes.filter((each) => each.isChange === (change !== undefined));
       assert.ok(

@@ -8,6 +8,7 @@ import { AsOfError } from '../../../lib/errors.js';
 import { scanFlat } from '../../../lib/retrieval/flatScan.js';
 import { scanHits } from '../../../lib/retrieval/scanHits.js';
 import { searchLexical } from '../../../lib/retrieval/lexicalSearch.js';
+import type { StoredPassage } from '../../../lib/records.js';
 import { Corpus } from '../../../lib/store/corpus.js';
 import type { CorpusOptions } from '../../../lib/store/corpusOptions.js';
 import { useFileSystem } from '../../../lib/store/format/fileSystem.js';
@@ -15,9 +16,9 @@ import type { Snapshot } from '../../../lib/store/views/snapshot.js';
 import { isLive } from '../../../lib/store/format/tombstones.js';
 import { viewOf as recordedView } from '../../../lib/store/views/view.js';
 import { timeEncoder } from '../../../lib/vectors/timeEncoder.js';
-import { hashEncoder, passageNumber, timeWeights } from '../fixtures.js';
+import { hashEncoder, timeWeights } from '../fixtures.js';
 import { Channel } from './channel.js';
-import { hasHistory } from './messages.js';
+import { editions, hasHistory, versionedPassage } from './messages.js';
 import type { CallAnswer, NextAnswer, Operation, Outcome, Versions, View } from './messages.js';
 import { Killed, SimulatedFileSystem } from './simulatedFileSystem.js';
 
@@ -112,13 +113,18 @@ class Thread {
         this.handles[handle] = undefined;
         return;
       case 'add': {
-        const passages = operation.passages.map(([number, version]) =>
-          passageNumber(number, version),
-        );
+        const passages = operation.passages.map((each) => versionedPassage(...each));
         return this.corpus(handle).add(passages, { signal });
       }
       case 'delete':
         return this.corpus(handle).delete(operation.numbers.map(idOf), { signal });
+      case 'update': {
+        const { time, mark } = operation;
+        const where = { [time]: { exists: true } };
+        return this.corpus(handle).update({ where }, { metadata: { mark } }, { signal });
+      }
+      case 'alter':
+        return this.alter(this.corpus(handle));
       case 'compact':
         return this.corpus(handle).compact({ signal });
       case 'fuse':
@@ -186,6 +192,17 @@ class Thread {
     }
   }
 
+  /** Another thread may have done the same meanwhile. */
+  private async alter(corpus: Corpus): Promise<void> {
+    const isField = 'mark' in corpus.info().fields;
+    const changes = isField ? { drop: ['mark'] } : { add: { mark: 'number' as const } };
+    try {
+      await corpus.alterFields(changes, { signal: this.stop.signal });
+    } catch (error) {
+      if (!AsOfError.is(error) || error.code !== 'ERR_INVALID_ARGUMENT') throw error;
+    }
+  }
+
   /** What the corpus had at an earlier commit, by its history. */
   private async past(handle: number, draw: number): Promise<View> {
     using snapshot = this.corpus(handle).snapshot();
@@ -219,10 +236,12 @@ class Thread {
 const idOf = (number: number): string => `p${number}`;
 
 /** The number and version of a passage, which has to be the whole passage of that version. */
-function versionOf({ id, text }: { id: string; text: string }): [number, number] {
+function versionOf({ id, text, metadata }: StoredPassage): [number, number] {
   const number = Number(id.slice(1));
-  const version = Number(/Edition (\d+) appeared/.exec(text)?.[1] ?? 0);
-  assert.equal(text, passageNumber(number, version).text);
+  const edition = Number(/Edition (\d+) appeared/.exec(text)?.[1] ?? 0);
+  const version = edition + editions * (metadata!['mark'] as number);
+  const expected = versionedPassage(number, version);
+  assert.deepEqual({ text, metadata }, { text: expected.text, metadata: expected.metadata });
   return [number, version];
 }
 
@@ -246,6 +265,11 @@ async function search(snapshot: Snapshot): Promise<View> {
   const sorted = (ids: string[]): number[] =>
     ids.map((id) => Number(id.slice(1))).sort((a, b) => a - b);
   const options = { k: 1000, pool: true };
+  if ('mark' in snapshot.manifest.fields) {
+    const marked = await recordedView(snapshot, { where: { mark: 1 } }, {});
+    const expected = view.content.filter(([, version]) => Math.floor(version / editions) === 1);
+    assert.equal([...marked.livePassages()].length, expected.length, 'found by their mark');
+  }
   const words = await searchLexical(segments, [{ terms: ['bridg'] }], options);
   const byWords = Array.from(words.passage, (passage, hit) =>
     snapshot.id(words.segment[hit]!, passage),
@@ -290,7 +314,7 @@ function failureOf(error: unknown): Outcome {
 async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'asof-simulation-'));
   const corpus = await Corpus.open(join(folder, 'corpus'), { encoder });
-  await corpus.add([passageNumber(1), passageNumber(2)]);
+  await corpus.add([versionedPassage(1, 0), versionedPassage(2, 0)]);
   await corpus.fuse(times);
   using snapshot = corpus.snapshot();
   await search(snapshot);
