@@ -195,6 +195,20 @@ function checkedWord<Word extends string>(
   );
 }
 
+/** Values `NAME=VALUE` of an option that may be given several times. */
+export function pairsOption(
+  { command, strings }: Arguments,
+  name: string,
+): Record<string, string> | undefined {
+  const entries = strings[name]?.map((each) => {
+    const at = each.lastIndexOf('=');
+    if (at > 0) return [each.slice(0, at), each.slice(at + 1)] as const;
+    const { value } = command.options[name]!;
+    throw new UsageError(`--${name} must be ${value}, received ${JSON.stringify(each)}.`);
+  });
+  return entries && Object.fromEntries(entries);
+}
+
 /** Values that may be given several times or between commas. */
 export function listOption(invocation: Arguments, name: string): string[] | undefined {
   return invocation.strings[name]

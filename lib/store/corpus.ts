@@ -20,6 +20,7 @@ import { openFolder } from './opening.js';
 import { OpenSegments } from './format/openSegments.js';
 import { listOptions, listPassages, type ListOptions, type ListPage } from './views/listing.js';
 import type { FieldChanges, Fields } from './fields/types.js';
+import type { Where } from './fields/where.js';
 import { checkedPatch, type PassagePatch } from './passages/patch.js';
 import { fusedVectorColumn, type FuseOptions } from './derived/fusedVectorColumn.js';
 import {
@@ -32,7 +33,7 @@ import {
 } from './corpusOptions.js';
 import { versionsOf, type PassageVersion } from './views/history.js';
 import { addInBatches, checkAddArguments } from './writing/passageBatches.js';
-import { checkIds, choiceOf, livePassages, passagesById, type Choice } from './views/reading.js';
+import { checkIds, choiceOf, livePassages, passagesById } from './views/reading.js';
 import type { StoredCorpus } from './storedCorpus.js';
 import { Snapshot } from './views/snapshot.js';
 import { verifyCorpus } from './verification.js';
@@ -140,7 +141,10 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
    * filter (`{ where: {} }`: all).
    * @returns passages deleted
    */
-  async delete(which: Choice, options: { signal?: AbortSignal | undefined } = {}): Promise<number> {
+  async delete(
+    which: Iterable<string> | { where: Where },
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<number> {
     this.checkWritable();
     checkRunOptions(options);
     const [choose, { signal }] = [choiceOf(which, 'delete'), options];
@@ -165,7 +169,7 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
    * @example await corpus.update(['lund'], { validTo: '2024-05', metadata: { state: 'closed' } });
    */
   async update(
-    which: Choice,
+    which: Iterable<string> | { where: Where },
     patch: PassagePatch,
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<{ updated: number; unchanged: number }> {

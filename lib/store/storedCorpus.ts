@@ -8,6 +8,7 @@ import type { Where } from './fields/where.js';
 import type { StoredCorpusInfo } from './info.js';
 import type { SearchableCorpus } from './searchableCorpus.js';
 import type { PassageRules, PreparedPassage } from './passages/passages.js';
+import type { PassagePatch } from './passages/patch.js';
 import { storedVectors } from './views/storedVersion.js';
 import type { PassageVersion } from './views/history.js';
 
@@ -28,6 +29,11 @@ export interface StoredCorpus extends SearchableCorpus {
     which: Iterable<string> | { where: Where },
     options?: { signal?: AbortSignal | undefined },
   ): Promise<number>;
+  update(
+    which: Iterable<string> | { where: Where },
+    patch: PassagePatch,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<{ updated: number; unchanged: number }>;
   get(
     id: string,
     options?: { asRecorded?: TimeInput | undefined },

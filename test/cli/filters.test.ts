@@ -87,7 +87,38 @@ describe('filters on the command line', () => {
     assert.equal((await asof(['list', corpus, '--count'])).stdout, '12\n');
   });
 
-  it('refuses what is no filter or field', async () => {
+  it('fields adds, renames and drops them, and update fills them', async () => {
+    const own = join(folder, 'own');
+    const input = passages.map((each) => `${JSON.stringify(each)}\n`).join('');
+    assert.equal((await asof(['index', own, '-'], { input })).code, 0);
+    assert.equal((await asof(['fields', own])).stdout, `${own}: no fields\n`);
+    const add = ['--add', 'price=number', '--add', 'state=keyword'];
+    const { stdout } = await asof(['fields', own, ...add, '--json']);
+    const fields = { price: 'number', state: 'keyword' };
+    assert.deepEqual(JSON.parse(stdout), { corpus: own, fields });
+    const patch = JSON.stringify({ valid_to: '1990-05-31', metadata: { state: 'old' } });
+    const cheap = ['--where', '{"price": {"lt": 1}}'];
+    const updated = await asof(['update', own, ...cheap, '--patch', patch]);
+    assert.equal(updated.stdout, `${own}: 2 passages updated\n`);
+    const again = await asof(['update', own, 'p01', '-', '--patch', patch, '--json'], {
+      input: '{"id":"p02"}\n',
+    });
+    assert.deepEqual(JSON.parse(again.stdout), { corpus: own, updated: 1, unchanged: 1 });
+    const old = await asof(['list', own, '--where', '{"state": "old"}']);
+    assert.deepEqual(ids(old.stdout), ['p00', 'p01', 'p02']);
+    assert.match(old.stdout, /"valid_to":"1990-05-31"/);
+    await asof(['fields', own, '--rename', 'price=cost', '--drop', 'state']);
+    const shown = await asof(['get', own, 'p02']);
+    assert.deepEqual((JSON.parse(shown.stdout) as { metadata: object }).metadata, {
+      tenant: 'b',
+      cost: 1,
+      state: 'old',
+    });
+    assert.equal((await asof(['fields', own])).stdout, `${own}: cost (number)\n`);
+  });
+
+  it('refuses what is no filter, field or patch', async () => {
+    const patch = (text: string) => ['update', corpus, 'p00', '--patch', text];
     for (const [args, code, words] of [
       [['list', corpus, '--where', '{x'], 2, /Expected --where to be JSON/],
       [['list', corpus, '--where', '{"owner": 1}'], 2, /tenant, tags, price, draft/],
@@ -97,6 +128,19 @@ describe('filters on the command line', () => {
       [['index', join(folder, 'new'), '-', '--field', 'tenant'], 2, /NAME=TYPE/],
       [['index', join(folder, 'new'), '-', '--field', 'tenant=text'], 2, /one of keyword/],
       [['index', corpus, '-', '--field', 'tenant=number'], 2, /those of the corpus/],
+      [['fields', corpus, '--rename', 'tenant'], 2, /NAME=NEW/],
+      [['fields', corpus, '--drop', 'owner'], 2, /tenant, tags, price, draft.*owner/],
+      [['fields', 'postgres://u@h/d', '--drop', 'owner'], 2, /needs the folder/],
+      [['update', corpus, 'p00'], 2, /--patch JSON is needed/],
+      [['update', corpus, '--patch', '{}'], 2, /needs ids, - or --where/],
+      [[...patch('{}'), '--where', '{}'], 2, /received both/],
+      [patch('{}'), 2, /a patch to have some of published_at.*received none/],
+      [patch('7'), 2, /--patch to be an object/],
+      [patch('{"validTo": "2001"}'), 2, /Did you mean valid_to\?/],
+      [patch('{"text": "New."}'), 2, /Index the passage again/],
+      [patch('{"valid_to": 2001}'), 2, /Write "2021-05-06"/],
+      [patch('{"metadata": {"price": "dear"}}'), 2, /metadata\.price to be a finite number/],
+      [['update', corpus, 'none', '--patch', '{"valid_to": null}'], 1, /found none of "none"/],
     ] as [string[], number, RegExp][]) {
       const outcome = await asof(args, { input: '' });
       assert.equal(outcome.code, code, args.join(' '));

@@ -82,6 +82,9 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     'Corpus.open': (options) => Corpus.open(file('other.asof'), { ...options, encoder }),
     'Corpus.add': (options) => corpus.add([{ id: 'c', text: 'Zoe won.' }], options),
     'Corpus.delete': (options) => corpus.delete(['none'], options),
+    'Corpus.update': (options) => corpus.update({ where: {} }, { validFrom: '2000' }, options),
+    'Corpus.alterFields': (options) =>
+      corpus.alterFields({ add: { [`field.${Math.random()}`]: 'number' } }, options),
     'Corpus.compact': (options) => corpus.compact(options),
     'Corpus.verify': (options) => corpus.verify(options),
     'Corpus.backup': (options) => corpus.backup(file(`copy-${Math.random()}`), options),

@@ -1,6 +1,6 @@
 // `asof index`: files into a corpus; what is valid is stored even if other lines or files are not.
 import type { InputOptions } from '@asof/documents';
-import { type Command, option, UsageError, type Invocation } from '../command.js';
+import { type Command, option, pairsOption, type Invocation } from '../command.js';
 import { encoderOptions, isSlow } from '../inputs/encoders.js';
 import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
 import { askOptions, askValues } from '../options/ask.js';
@@ -149,16 +149,9 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 /** The fields of --field; a wrong type is refused by the corpus. */
-function fieldsOf({ strings }: Invocation): Pick<CorpusOptions, 'fields'> {
-  const given = strings['field'];
-  if (!given) return {};
-  const entries = given.map((each) => {
-    const at = each.lastIndexOf('=');
-    if (at < 1)
-      throw new UsageError(`--field must be NAME=TYPE, received ${JSON.stringify(each)}.`);
-    return [each.slice(0, at), each.slice(at + 1)] as const;
-  });
-  return { fields: Object.fromEntries(entries) as NonNullable<CorpusOptions['fields']> };
+function fieldsOf(invocation: Invocation): Pick<CorpusOptions, 'fields'> {
+  const fields = pairsOption(invocation, 'field') as CorpusOptions['fields'];
+  return fields ? { fields } : {};
 }
 
 function summary(

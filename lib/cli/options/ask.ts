@@ -82,7 +82,8 @@ interface Limits {
   maximum: number;
 }
 
-function parsed(text: string, name: string): unknown {
+/** @throws AsOfError ERR_INVALID_ARGUMENT for text that is no JSON */
+export function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -66,14 +66,14 @@ export function checkFields(fields: Fields): void {
 }
 
 /** What `alterFields` changes, all at once. */
-export interface FieldChanges {
+export type FieldChanges = {
   /** Fields to declare, of which passages may have entries of metadata already. */
   add?: Fields | undefined;
   /** New names of fields, and of the entries of metadata, by their names. */
   rename?: Readonly<Record<string, string>> | undefined;
   /** Names of fields to declare no longer: the entries of metadata stay. */
   drop?: readonly string[] | undefined;
-}
+};
 
 /** The fields of a corpus after a change. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function alteredFields(fields: Fields, changes: FieldChanges): Fields {

@@ -1,6 +1,7 @@
 // A passage from its JSON record: lines of `asof index`, bodies of the server, agents' tools.
 import type { Passage } from '../../records.js';
 import { suggestion } from '../../runtime/nearestName.js';
+import { patchFields, type PassagePatch } from './patch.js';
 import { checkPassage, fileFieldName, passageFields, type PassageRules } from './passages.js';
 import {
   listField,
@@ -13,18 +14,44 @@ import { parseInstant } from '../../time/instant.js';
 
 /** Dates of no clock, which go into the metadata. */
 const datesOfNoClock = ['updated_at', 'crawled_at'];
-const knownFields = [...passageFields.map(fileFieldName), ...datesOfNoClock];
+const ofPassages = [...passageFields.map(fileFieldName), ...datesOfNoClock];
+const ofPatches = patchFields.map(fileFieldName);
 
-function checkFieldNames(record: Record<string, unknown>, where: LineLocation): void {
-  const unknown = Object.keys(record).find((name) => !knownFields.includes(name));
+function checkFieldNames(
+  record: Record<string, unknown>,
+  where: LineLocation,
+  known: readonly string[],
+): void {
+  const unknown = Object.keys(record).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const inCode = passageFields.includes(unknown) ? ` Did you mean ${fileFieldName(unknown)}?` : '';
+  const what = known === ofPatches ? 'a patch' : 'a passage';
+  const inCode = passageFields.includes(unknown) ? fileFieldName(unknown) : unknown;
+  const remedies = [
+    inCode === unknown ? suggestion(unknown, known) : ` Did you mean ${inCode}?`,
+    ofPassages.includes(inCode) && !known.includes(inCode)
+      ? 'Index the passage again: that is no change of a passage whose text stays.'
+      : 'What else there is goes into metadata.',
+  ];
   throw invalidLine(
     where,
-    `a passage to have no fields but ${knownFields.join(', ')}`,
+    `${what} to have no fields but ${known.join(', ')}`,
     JSON.stringify(unknown.slice(0, 60)),
-    `${inCode || suggestion(unknown, knownFields)} What else there is goes into metadata.`.trim(),
+    remedies.join(' ').trim(),
   );
+}
+
+/** The patch of a record `{published_at?,valid_from?,valid_to?,metadata?,series?,supersedes?}`. */
+export function patchOfRecord(record: Record<string, unknown>, where: LineLocation): PassagePatch {
+  checkFieldNames(record, where, ofPatches);
+  const entries = patchFields.flatMap((field) => {
+    const name = fileFieldName(field);
+    const isTime = /_(?:at|from|to)$/.test(name) && record[name] !== null;
+    const value = isTime ? timeField(record, name, where) : record[name];
+    return value === undefined ? [] : [[field, value]];
+  });
+  if (entries.length === 0)
+    throw invalidLine(where, `a patch to have some of ${ofPatches.join(', ')}`, 'none');
+  return Object.fromEntries(entries) as PassagePatch;
 }
 
 /** A time of a record, as it is written. */
@@ -62,7 +89,7 @@ export function passageOfRecord(
 }
 
 function unchecked(record: Record<string, unknown>, where: LineLocation): Passage {
-  checkFieldNames(record, where);
+  checkFieldNames(record, where, ofPassages);
   const title = stringField(record, 'title', where, 'allowed');
   const publishedAt = timeField(record, 'published_at', where);
   const validFrom = timeField(record, 'valid_from', where);

@@ -9,7 +9,7 @@ import { preparePassage, type PassageRules, type PreparedPassage } from './passa
 import { withoutClosing } from './seriesRecord.js';
 
 /** What `update` changes of passages: fields that are given; null removes one. */
-export interface PassagePatch {
+export type PassagePatch = {
   publishedAt?: TimeInput | null | undefined;
   validFrom?: TimeInput | null | undefined;
   validTo?: TimeInput | null | undefined;
@@ -18,7 +18,7 @@ export interface PassagePatch {
   /** The passage moves to this series. */
   series?: string | undefined;
   supersedes?: string | undefined;
-}
+};
 
 /** Their names, as in code. */
 export const patchFields: readonly string[] = [...clockNames, 'metadata', 'series', 'supersedes'];

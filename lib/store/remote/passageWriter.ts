@@ -3,7 +3,8 @@
 import type { StoredPassage } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Encoder } from '../../vectors/encoder.js';
-import { withKeptRows, type PreparedPassage } from '../passages/passages.js';
+import { patchedPassage, type PassagePatch } from '../passages/patch.js';
+import { passageRules, withKeptRows, type PreparedPassage } from '../passages/passages.js';
 import type { AddOptions } from '../corpusOptions.js';
 import { SeriesStates } from '../writing/series.js';
 import type { Version } from '../views/storedVersion.js';
@@ -115,6 +116,19 @@ export class PassageWriter {
       fresh: fresh.map(withKeptRows),
       gone: gone.map((at) => snapshot.id(at.segment, at.passage)),
     };
+  }
+
+  /**
+   * Stored passages, read with their vectors, as a patch makes them.
+   * @throws AsOfError ERR_INVALID_ARGUMENT for one that does not take it
+   */
+  patched(stored: readonly PreparedPassage[], patch: PassagePatch): PreparedPassage[] {
+    const rules = passageRules(this.settings, true);
+    return stored.map(({ stored: passage, vector, sentenceVectors, contents }, index) =>
+      withKeptRows(
+        patchedPassage(passage, patch, index, rules, () => ({ vector, sentenceVectors, contents })),
+      ),
+    );
   }
 
   /** What the deletion of these ids changes in their series: states that it opens. */

@@ -23,10 +23,11 @@ import { OpenSegments } from '../format/openSegments.js';
 import { unionSpans, type StoredCorpusInfo } from '../info.js';
 import { checkSameEncoder, embeddedEncoder } from '../opening.js';
 import { addInBatches, checkAddArguments } from '../writing/passageBatches.js';
+import { checkedPatch, type PassagePatch } from '../passages/patch.js';
 import type { PreparedPassage } from '../passages/passages.js';
 import type { StoredCorpus } from '../storedCorpus.js';
 import type { PassageVersion } from '../views/history.js';
-import { checkedChoice, checkIds } from '../views/reading.js';
+import { checkedChoice, checkIds, checkKnown } from '../views/reading.js';
 import { sentenceRowsOf, wholeRowOf } from '../views/rowTimes.js';
 import type { Snapshot } from '../views/snapshot.js';
 import { recordedTime, withoutHistory, type ViewOptions } from '../views/view.js';
@@ -137,6 +138,30 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     return this.whileOpen(options, ({ signal }) => {
       const filter = 'where' in choice ? compileWhere(choice.where, this.settings) : undefined;
       return this.storage.delete('ids' in choice ? choice.ids : filter!, writer, signal);
+    });
+  }
+
+  /**
+   * Changes times, metadata and series of passages by their ids, which have to be there, or all
+   * that pass a filter, as `Corpus.update`: one write, or one in each part of the storage.
+   */
+  async update(
+    which: Iterable<string> | { where: Where },
+    patch: PassagePatch,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<{ updated: number; unchanged: number }> {
+    this.checkWritable();
+    checkRunOptions(options);
+    const [choice, given] = [checkedChoice(which, 'update'), checkedPatch(patch)];
+    const writer = this.writer();
+    return this.whileOpen(options, async ({ signal }) => {
+      if ('ids' in choice) {
+        const known = new Set((await this.storage.get(choice.ids, signal)).map(({ id }) => id));
+        checkKnown(choice.ids.filter((id) => !known.has(id)));
+      }
+      const chosen = 'ids' in choice ? choice.ids : compileWhere(choice.where, this.settings);
+      const { replaced, unchanged } = await this.storage.update(chosen, given, writer, signal);
+      return { updated: replaced, unchanged };
     });
   }
 

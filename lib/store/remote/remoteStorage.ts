@@ -3,6 +3,7 @@
 import type { PassageFilter } from '../../../binding.js';
 import type { StoredPassage } from '../../records.js';
 import type { PageRequest } from '../views/listing.js';
+import type { PassagePatch } from '../passages/patch.js';
 import type { PreparedPassage } from '../passages/passages.js';
 import type { AddCounts } from '../writing/writer.js';
 import type { PassageWriter } from './passageWriter.js';
@@ -39,6 +40,13 @@ export interface RemoteStorage {
     writer: PassageWriter,
     signal: AbortSignal | undefined,
   ): Promise<number>;
+  /** Changes the passages of ids or of a filter, as `writer.patched` says, as `add` writes. */
+  update(
+    which: readonly string[] | PassageFilter,
+    patch: PassagePatch,
+    writer: PassageWriter,
+    signal: AbortSignal | undefined,
+  ): Promise<AddCounts>;
   /** Those of the ids that there are, in any order. */
   get(ids: readonly string[], signal: AbortSignal | undefined): Promise<StoredPassage[]>;
   /**

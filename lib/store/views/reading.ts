@@ -31,7 +31,7 @@ export function passagesById(
 }
 
 /** The passages of a write: of ids, or all that pass a filter. */
-export type Choice = Iterable<string> | { where: Where };
+type Choice = Iterable<string> | { where: Where };
 
 /** Ids, each once, or a filter. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkedChoice(

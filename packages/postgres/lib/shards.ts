@@ -1,6 +1,6 @@
 // Shards of a corpus: work on those that it concerns, and the ones that cannot be reached.
 import type { PreparedPassage } from 'asof/kit';
-import { AsOfError } from 'asof';
+import { AsOfError, type StoredPassage } from 'asof';
 import { Shard, type Session } from './connection.js';
 import { checkSame, defaultSchema, type PostgresOptions } from './options.js';
 import type { OnShards } from './querySql.js';
@@ -125,6 +125,12 @@ export class Shards {
       homes.set(id, home);
     }
     return homes;
+  }
+
+  /** @throws AsOfError ERR_INVALID_ARGUMENT for a passage that belongs on another shard */
+  checkStays(passage: StoredPassage, { index }: Shard): void {
+    const home = this.routing.ofPassage(passage);
+    if (home !== undefined && home !== index) throw this.#moved(passage.id, index);
   }
 
   async #placesOf(

@@ -10,9 +10,10 @@ import { rankPlan } from './rank.js';
 import { getRecords, readPassages } from './read.js';
 import type { CorpusView, PageRequest, PassageFilter } from './remoteTypes.js';
 import type { CorpusSettings } from './schema.js';
+import type { Shard } from './connection.js';
 import type { QuestionShards, Shards } from './shards.js';
 import { collectionStatistics, countPassages } from './statistics.js';
-import { addPassages, deletePassages } from './write.js';
+import { addPassages, deletePassages, updatePassages } from './write.js';
 
 export class PostgresStorage implements RemoteStorage {
   readonly name: string;
@@ -59,11 +60,31 @@ export class PostgresStorage implements RemoteStorage {
       ({ stored }) => homes.get(stored.id)!,
       (shard, own) => addPassages(shard, own, writer, signal),
     );
-    return {
-      added: total(counts.map(({ added }) => added)),
-      replaced: total(counts.map(({ replaced }) => replaced)),
-      unchanged: total(counts.map(({ unchanged }) => unchanged)),
+    return totals(counts);
+  }
+
+  async update(
+    which: readonly string[] | PassageFilter,
+    patch: Parameters<RemoteStorage['update']>[1],
+    writer: PassageWriter,
+    signal: AbortSignal | undefined,
+  ) {
+    const update = (shard: Shard, own: readonly string[] | PassageFilter) => {
+      const changed = (stored: readonly PreparedPassage[]): PreparedPassage[] => {
+        const patched = writer.patched(stored, patch);
+        for (const passage of patched) {
+          checkStorable(passage, this.settings);
+          this.shards.checkStays(passage.stored, shard);
+        }
+        return patched;
+      };
+      return updatePassages(shard, own, changed, writer, signal);
     };
+    return totals(
+      await ('kind' in which
+        ? this.shards.onAll((shard) => update(shard, which))
+        : this.shards.onIds(which, update)),
+    );
   }
 
   async delete(
@@ -115,3 +136,11 @@ export class PostgresStorage implements RemoteStorage {
 
 export const total = (counts: readonly number[]): number =>
   counts.reduce((sum, each) => sum + each, 0);
+
+const totals = <Counts extends { added: number; replaced: number; unchanged: number }>(
+  each: readonly Counts[],
+) => ({
+  added: total(each.map(({ added }) => added)),
+  replaced: total(each.map(({ replaced }) => replaced)),
+  unchanged: total(each.map(({ unchanged }) => unchanged)),
+});

@@ -5,7 +5,7 @@ import type { Session, Shard } from './connection.js';
 import { copyBuffers, type Field } from './copyBinary.js';
 import { filterSql } from './filter.js';
 import { allPassageColumns, passageFields, rowColumns, rowFields } from './layout.js';
-import { recordOf, storedVectors } from './read.js';
+import { readPassages, recordOf, storedVectors } from './read.js';
 import type { IndexedPassage, PassageFilter, StoredPassages } from './remoteTypes.js';
 import { type CorpusSettings, parts } from './schema.js';
 import { hasSeries, withSeries } from './series.js';
@@ -41,6 +41,54 @@ export async function addPassages(
   });
 }
 
+/**
+ * Writes the passages of the ids that there are, or that pass a filter, as `changed` makes them, in
+ * one transaction.
+ * @throws AsOfError as PassageWriter.added and Shard.write, and what `changed` throws
+ */
+export function updatePassages(
+  shard: Shard,
+  which: readonly string[] | PassageFilter,
+  changed: (stored: readonly PreparedPassage[]) => PreparedPassage[],
+  writer: PassageWriter,
+  signal: AbortSignal | undefined,
+) {
+  return shard.write(signal, async (session) => {
+    const { condition, values } = conditionOf(which, writer.settings);
+    const select = async (lock: '' | 'for update'): Promise<string[]> => {
+      const found = await session.query<{ id: string }>(
+        `select id from passages where ${condition} order by id ${lock}`,
+        values,
+      );
+      return found.map(({ id }) => id);
+    };
+    const chosen = await select('');
+    // In the order in which other writes take their locks.
+    if (await hasSeries(session, chosen)) await withSeries(session, chosen, []);
+    let ids = await select('for update');
+    // As in storedVersions.
+    for (let again = await select('for update'); !isDeepStrictEqual(again, ids); )
+      [ids, again] = [again, await select('for update')];
+    const batch = changed(await readPassages(session, ids));
+    const { counts, fresh, gone } = await writer.added(batch, locked(session), signal);
+    await replace(session, gone, await writer.index(fresh, signal), writer, signal);
+    return counts;
+  });
+}
+
+/** The condition of a query for passages of ids, or that pass a filter. */
+function conditionOf(
+  which: readonly string[] | PassageFilter,
+  { fields }: PassageWriter['settings'],
+): { condition: string; values: readonly unknown[] } {
+  const parameters = new Parameters();
+  const condition =
+    'kind' in which
+      ? filterSql(which, fields, parameters)
+      : `id = any(${parameters.add(which, 'text[]')})`;
+  return { condition, values: parameters.values };
+}
+
 /** Deletes the passages of the ids that there are, or that pass a filter, in one transaction. */
 export function deletePassages(
   shard: Shard,
@@ -49,14 +97,10 @@ export function deletePassages(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   return shard.write(signal, async (session) => {
-    const parameters = new Parameters();
-    const condition =
-      'kind' in which
-        ? filterSql(which, writer.settings.fields, parameters)
-        : `id = any(${parameters.add(which, 'text[]')})`;
+    const { condition, values } = conditionOf(which, writer.settings);
     const members = await session.query<{ id: string }>(
       `select id from passages where ${condition} and fields ? 'series'`,
-      parameters.values,
+      values,
     );
     const { fresh, gone } = await writer.reopened(
       members.map(({ id }) => id),
@@ -65,7 +109,7 @@ export function deletePassages(
     );
     const found = await session.query<{ id: string }>(
       `select id from passages where ${condition} order by id for update`,
-      parameters.values,
+      values,
     );
     const ids = found.map(({ id }) => id);
     // Their records are in memory while their words are counted.

@@ -8,7 +8,7 @@ import { HttpError, badRequest, forbidden, httpError, notFound, overloaded } fro
 import { Exchanges, type Exchange } from './exchanges.js';
 import { jsonPieces } from './jsonPieces.js';
 import type { CheckedOptions } from './options.js';
-import type { Reply, Route, RouteContext } from './route.js';
+import { methods, type Reply, type Route, type RouteContext } from './route.js';
 import type { ServedCorpora } from './served.js';
 import { objectCheck, queryOf } from './validation.js';
 
@@ -130,7 +130,7 @@ export class Dispatcher {
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = findRoute(this.router, wanted, path);
     if (found) return { route: found.data, params: decoded(found.params ?? {}) };
-    const others = ['GET', 'POST', 'DELETE'].filter((each) => findRoute(this.router, each, path));
+    const others = methods.filter((each) => findRoute(this.router, each, path));
     if (others.length === 0)
       throw notFound(
         `Expected a path of this server, received ${JSON.stringify(path.slice(0, 100))}. ` +
@@ -160,7 +160,7 @@ function decoded(params: Readonly<Record<string, string>>): Record<string, strin
 const preflight = (): Reply => ({
   status: 204,
   headers: {
-    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-methods': methods.join(', '),
     'access-control-allow-headers': 'authorization, content-type, accept, x-request-id',
     'access-control-max-age': '600',
   },

@@ -39,8 +39,10 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: (typeof methods)[number];
   /** With parameters in braces: `/v1/corpora/{corpus}`. */
   readonly path: string;
   /** `operationId` of the description. */

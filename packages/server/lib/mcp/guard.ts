@@ -72,9 +72,11 @@ interface Message {
   params?: { name?: unknown };
 }
 
-/** Whether a call of the tool add is among the messages: it has no limit of time. */
+/** Whether a call of a tool that writes is among the messages: it has no limit of time. */
 const writes = (body: unknown): boolean =>
-  [body].flat().some((each) => (each as Message | null | undefined)?.params?.name === 'add');
+  [body]
+    .flat()
+    .some((each) => ['add', 'update'].includes(String((each as Message | null)?.params?.name)));
 
 const idOf = (body: unknown): unknown => (body as Message | null | undefined)?.id ?? null;
 

@@ -30,6 +30,7 @@ import { addTool } from './tools/add.js';
 import { readTimeTool } from './tools/readTime.js';
 import { searchTool } from './tools/search.js';
 import { timelineTool } from './tools/timeline.js';
+import { updateTool } from './tools/update.js';
 
 export interface McpOptions {
   /**
@@ -37,13 +38,13 @@ export interface McpOptions {
    * `bm25` and `dense`.
    */
   systems?: readonly System[] | undefined;
-  /** Whether there is a tool that adds passages. Default false. */
+  /** Whether there are tools that add and change passages. Default false. */
   write?: boolean | undefined;
 }
 
 /**
  * A server of the official SDK with the tools `search`, `timeline`, `read_time` and, with `write`,
- * `add`; connect it to one transport. The corpus stays open when it closes.
+ * `add` and `update`; connect it to one transport. The corpus stays open when it closes.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NATIVE_UNAVAILABLE without the peer
  * `@modelcontextprotocol/server` 2.x; ERR_CLOSED
  * @example const server = await mcpServer(corpus);
@@ -89,7 +90,7 @@ export async function serverFactory(
     prepared(searchTool(corpus, systems, fields)),
     prepared(timelineTool(corpus, fields)),
     prepared(readTimeTool(corpus)),
-    ...(write ? [prepared(addTool(corpus))] : []),
+    ...(write ? [prepared(addTool(corpus)), prepared(updateTool(corpus, fields))] : []),
   ];
   return async () => {
     const instructions = instructionsOf(corpus, await corpus.info());

@@ -1,8 +1,9 @@
 // Routes that write passages, for servers that allow it.
-import { AsOfError, type Passage, type StoredCorpus, type Where } from 'asof';
+import { AsOfError, type Passage, type StoredCorpus } from 'asof';
 import { askSchema, passageOfRecord, readJsonLines } from 'asof/kit';
 import { bodyType, jsonBody, lineTypes, linesOfBody } from '../body.js';
-import { badRequest, unsupported } from '../errors.js';
+import { badRequest, notFound, unsupported } from '../errors.js';
+import { choiceOf, idsSchema, patchOf, patchSchema } from '../patches.js';
 import { json, ref, type Route, type RouteContext } from '../route.js';
 import { anything, count, iso, listOf, object } from '../schemas/common.js';
 import { objectCheck } from '../validation.js';
@@ -10,7 +11,7 @@ import { unknownId } from './passages.js';
 
 /** Reading stops after this number of invalid passages. */
 const mostFaults = 100;
-/** Passages or ids of a JSON body; lines may be any number. */
+/** Passages of a JSON body; lines may be any number. */
 const mostListed = 100_000;
 
 const addBody = object({ passages: listOf(anything, { minItems: 1, maxItems: mostListed }) });
@@ -132,7 +133,7 @@ const removeMany: Route = {
     'Deletes passages in one commit: by ids, of which unknown ones are ignored, or all that pass ' +
     'a filter ({} is all).',
   writes: true,
-  body: askSchema({ where: {} }, { ids: listOf(iso, { minItems: 1, maxItems: mostListed }) }),
+  body: askSchema({ where: {} }, { ids: idsSchema }),
   responses: {
     200: json(
       'unknown: ids of which there was no passage.',
@@ -140,16 +141,69 @@ const removeMany: Route = {
     ),
   },
   async handle({ served, params, body, scope }) {
-    const { ids, where: filter } = body as { ids?: string[]; where?: Where };
+    const choice = choiceOf(body);
     const corpus = served.writableNamed(params['corpus']!);
     const { signal } = scope;
-    if ((ids === undefined) === (filter === undefined))
-      throw badRequest(`Expected ids or where, received ${ids ? 'both' : 'neither'}.`);
-    if (filter) return { json: { deleted: await corpus.delete({ where: filter }, { signal }) } };
-    const distinct = new Set(ids);
+    if (!choice)
+      throw badRequest(`Expected ids or where, received ${body['ids'] ? 'both' : 'neither'}.`);
+    if ('where' in choice) return { json: { deleted: await corpus.delete(choice, { signal }) } };
+    const distinct = new Set(choice);
     const deleted = await corpus.delete(distinct, { signal });
     return { json: { deleted, unknown: distinct.size - deleted } };
   },
 };
 
-export const writeRoutes: readonly Route[] = [add, remove, removeMany];
+const updateCounts = object({ updated: count, unchanged: count });
+
+const update: Route = {
+  method: 'PATCH',
+  path: '/v1/corpora/{corpus}/passages/{id}',
+  id: 'updatePassage',
+  summary:
+    'Changes times, metadata and series of a passage by its id, in which a slash is written as ' +
+    '%2F. Its text stays and is not encoded again.',
+  writes: true,
+  body: patchSchema,
+  responses: { 200: json('updated is 0 if it was so before.', updateCounts) },
+  handle: ({ served, params, body, scope }) =>
+    updated(served.writableNamed(params['corpus']!), [params['id']!], body, scope.signal),
+};
+
+const updateMany: Route = {
+  method: 'PATCH',
+  path: '/v1/corpora/{corpus}/passages',
+  id: 'updatePassages',
+  summary:
+    'Changes passages in one commit, or none: by ids, all of which have to be there, or all that ' +
+    'pass a filter ({} is all).',
+  writes: true,
+  body: askSchema({ where: {} }, { ids: idsSchema, patch: patchSchema }),
+  responses: { 200: json('unchanged: those that were so before.', updateCounts) },
+  handle({ served, params, body, scope }) {
+    const choice = choiceOf(body);
+    const patch = body['patch'] as Record<string, unknown> | undefined;
+    if (!choice || !patch)
+      throw badRequest(
+        'Expected a patch, and ids or where, received others. Send { "ids": [...], "patch": ' +
+          '{ "valid_to": "2024-05-31" } }.',
+      );
+    return updated(served.writableNamed(params['corpus']!), choice, patch, scope.signal);
+  },
+};
+
+async function updated(
+  corpus: StoredCorpus,
+  which: Parameters<StoredCorpus['update']>[0],
+  patch: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<{ json: object }> {
+  try {
+    return { json: await corpus.update(which, patchOf(patch), { signal }) };
+  } catch (error) {
+    // Of ids; a missing file is no matter of the client.
+    if (AsOfError.is(error) && error.details['ids']) throw notFound(error.message);
+    throw error;
+  }
+}
+
+export const writeRoutes: readonly Route[] = [add, update, updateMany, remove, removeMany];

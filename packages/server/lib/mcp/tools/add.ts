@@ -62,7 +62,7 @@ export function addTool(corpus: StoredCorpus): Tool<AddArguments> {
 const file = 'passages';
 
 /** The error by the place of the passage in the call and the names of its fields there. */
-function inToolWords(fault: unknown): unknown {
+export function inToolWords(fault: unknown): unknown {
   if (!AsOfError.is(fault)) return fault;
   const { code, details } = fault;
   const message = inFieldNames(fault.message).replace(/^passages:(\d+): /, 'Passage $1: ');
