@@ -6,18 +6,19 @@ import { listOf, object, text } from './schemas/common.js';
 type Patch = Parameters<StoredCorpus['update']>[1];
 type Choice = Parameters<StoredCorpus['update']>[0];
 
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
-const time = (what: string): JsonSchema =>
-  orNull(text(`${what}: ISO 8601, a day alone or with a time; null removes it.`));
+const time = (what: string): JsonSchema => ({
+  type: ['string', 'null'],
+  description: `${what}: ISO 8601, a day alone or with a time; null removes it.`,
+});
 
 export const patchSchema = object({
   'published_at?': time('When it was published'),
   'valid_from?': time('From when what it says holds'),
   'valid_to?': time('Until when, inclusive'),
-  'metadata?': orNull({
-    type: 'object',
+  'metadata?': {
+    type: ['object', 'null'],
     description: 'Entries to set; an entry that is null is removed. The others stay.',
-  }),
+  },
   'series?': text('The thing whose state it becomes.'),
   'supersedes?': text('Id of an earlier state of it.'),
 });

@@ -170,11 +170,16 @@ describe('the routes of a server', () => {
     assert.deepEqual(buckets.at(-1)!.slice(1), ['+Inf', '1']);
   });
 
-  it('write, and delete what was written', async () => {
+  it('write, change, and delete what was written', async () => {
     const { call } = started;
     const passage = { id: 'sunak', text: 'Rishi Sunak became prime minister on 25 October 2022.' };
     const added = await call('POST', '/v1/corpora/pm/passages', { passages: [passage] });
     assert.deepEqual(added.json, { added: 1, replaced: 0, unchanged: 0, rejected: 0, faults: [] });
+    const patch = { published_at: '2022-10-25' };
+    const updated = await call('PATCH', '/v1/corpora/pm/passages/sunak', patch);
+    assert.deepEqual(updated.json, { updated: 1, unchanged: 0 });
+    const all = await call('PATCH', '/v1/corpora/pm/passages', { ids: ['sunak'], patch });
+    assert.deepEqual(all.json, { updated: 0, unchanged: 1 });
     assert.equal((await call('DELETE', '/v1/corpora/pm/passages/sunak')).json['deleted'], 1);
     const again = await call('POST', '/v1/corpora/pm/delete', { ids: ['sunak', 'nobody'] });
     assert.deepEqual(again.json, { deleted: 0, unknown: 2 });

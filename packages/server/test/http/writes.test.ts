@@ -122,6 +122,46 @@ describe('a server that writes', () => {
     assert.equal(started.corpus.has('gone'), false);
   });
 
+  it('changes passages by id or by a filter, in one commit or none', async () => {
+    const passages = ['u/1', 'u2'].map((id) => ({
+      id,
+      text: 'Updated.',
+      published_at: '2021-05-06',
+      metadata: { tenant: 'u', note: 'x' },
+    }));
+    await started.call('POST', path, { passages });
+    const patch = { valid_to: '2022-05-31', metadata: { note: null } };
+    const one = await started.call('PATCH', `${path}/u%2F1`, patch);
+    assert.deepEqual([one.status, one.json], [200, { updated: 1, unchanged: 0 }]);
+    assert.deepEqual(started.corpus.get('u/1'), {
+      id: 'u/1',
+      text: 'Updated.',
+      publishedAt: Date.UTC(2021, 4, 6),
+      validTo: Date.UTC(2022, 5, 1),
+      metadata: { tenant: 'u' },
+    });
+    const where = { tenant: 'u' };
+    const many = await started.call('PATCH', path, { where, patch });
+    assert.deepEqual(many.json, { updated: 1, unchanged: 1 });
+    const unknown = await started.call('PATCH', path, { ids: ['u2', 'nobody'], patch });
+    assert.deepEqual([unknown.status, unknown.json['error'].code], [404, 'ERR_NOT_FOUND']);
+    assert.match(unknown.json['error'].message, /found none of "nobody"/);
+    assert.equal((await started.call('PATCH', `${path}/nobody`, patch)).status, 404);
+    const late = await started.call('PATCH', `${path}/u2`, { valid_from: '2023' });
+    assert.match(late.json['error'].message, /id "u2".*valid_from to be no later than valid_to/);
+    for (const body of [
+      { patch },
+      { where, ids: ['u2'], patch },
+      { where },
+      { where, patch: {} },
+      { where, patch: { text: 'New.' } },
+      { where, patch: { metadata: { tenant: 7 } } },
+      { where, patch: { valid_to: 2021 } },
+    ])
+      assert.equal((await started.call('PATCH', path, body)).status, 400, JSON.stringify(body));
+    await started.call('POST', '/v1/corpora/pm/delete', { where });
+  });
+
   it('deletes by a filter', async () => {
     const { json } = await started.call('POST', '/v1/corpora/pm/delete', {
       where: { tenant: 'c' },

@@ -33,7 +33,7 @@ describe('the guide of agents', function () {
     const { tools } = await client.listTools();
     const rows = [...guide.matchAll(/^\| `(\w+)` \| (.*?) \| /gm)];
     const shown = new Map(rows.map(([, name, given]) => [name!, given!]));
-    assert.deepEqual([...shown.keys()], [...tools.map(({ name }) => name), 'add']);
+    assert.deepEqual([...shown.keys()], [...tools.map(({ name }) => name), 'add', 'update']);
     for (const { name, inputSchema } of tools)
       assert.deepEqual(
         [...shown.get(name)!.matchAll(/`(\w+)`/g)].map(([, argument]) => argument),

@@ -45,6 +45,7 @@ describe('tools of agents', () => {
         ['timeline', true],
         ['read_time', true],
         ['add', false],
+        ['update', false],
       ],
     );
     const strict = new Ajv({ strict: true, allowUnionTypes: true });
@@ -72,6 +73,7 @@ describe('tools of agents', () => {
       ['read_time', { text: 'between May 1970 and last week, or daily' }],
       ['add', { passages: [{ id: 'may', text: 'The mill shut in May 1971.' }] }],
       ['add', { passages: [] }],
+      ['update', { ids: ['may'], patch: { valid_to: '2019-07-24' } }],
     ];
     for (const [name, given] of calls) {
       const { structured, isError } = await call(client, name, given);
@@ -184,6 +186,20 @@ describe('tools of agents', () => {
         /^Passage 0 [^]*no such passage|^Passage 0 [^]*supersedes/,
       ],
       [...add({ id: 'x', text: '\ud800' }), /^Passage 0: Expected "text" to be Unicode text/],
+      ...(
+        [
+          [{ ids: ['may'] }, /to have patch, received ids/],
+          [{ patch: { valid_to: '2020' } }, /^Expected ids or where, received neither\. Give/],
+          [{ ids: ['may'], where: {}, patch: { valid_to: '2020' } }, /received both/],
+          [
+            { ids: ['may'], patch: {} },
+            /^Expected patch to be an object with some of published_at/,
+          ],
+          [{ ids: ['may'], patch: { validTo: '1' } }, /Did you mean valid_to\?/],
+          [{ ids: ['may', 'no'], patch: { valid_to: '2020' } }, /found none of "no"\. Nothing/],
+          [{ ids: ['may'], patch: { valid_to: '2010' } }, /^Passage 0 [^]*valid_from/],
+        ] as const
+      ).map(([given, message]): [string, object, RegExp] => ['update', given, message]),
     ];
     for (const [name, given, message] of cases) {
       const { isError, text } = await call(client, name, given as Record<string, unknown>);
@@ -191,6 +207,18 @@ describe('tools of agents', () => {
       assert.match(text, message);
     }
     assert.equal(corpus.has('x'), false);
+  });
+
+  it('change times and metadata of passages', async () => {
+    await corpus.add([{ id: 'x', text: 'The mill shut.', metadata: { country: 'xx' } }]);
+    const patch = { valid_to: '1971-05-31', metadata: { country: null, why: 'floods' } };
+    const given = { where: { country: 'xx' }, patch };
+    const { structured, text } = await call(client, 'update', given);
+    assert.deepEqual(structured, { updated: 1, unchanged: 0 });
+    assert.equal(text, '1 updated, 0 unchanged.');
+    const { validTo, metadata } = corpus.get('x')!;
+    assert.deepEqual([validTo, metadata], [Date.UTC(1971, 5, 1), { why: 'floods' }]);
+    await corpus.delete(['x']);
   });
 
   it('give a passage as a resource by its id', async () => {
@@ -274,7 +302,7 @@ describe('tools of agents', () => {
         passages: fc.array(fc.dictionary(fc.constantFrom('id', 'text', 'title'), value)),
       }),
     );
-    const tool = fc.constantFrom('search', 'timeline', 'read_time', 'add');
+    const tool = fc.constantFrom('search', 'timeline', 'read_time', 'add', 'update');
     await fc.assert(
       fc.asyncProperty(tool, given, async (name, each) => {
         const { text, isError } = await call(client, name, each);

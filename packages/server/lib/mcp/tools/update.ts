@@ -14,12 +14,20 @@ interface UpdateArguments {
   patch: Record<string, unknown>;
 }
 
+/** Without lists of types, which some providers of models do not read. */
+const patched = Object.fromEntries(
+  Object.entries(patchSchema.properties).map(([name, { type, ...schema }]) => [
+    name,
+    Array.isArray(type) ? schema : { type, ...schema },
+  ]),
+);
+
 export function updateTool(corpus: StoredCorpus, fields: Fields): Tool<UpdateArguments> {
   const { properties, ...schema } = agentSchema(
     { where: { fields } },
     {
       ids: listOf(text, { minItems: 1, maxItems: mostIds, description: 'Ids of passages.' }),
-      patch: { ...patchSchema, description: 'What changes; the rest stays.' },
+      patch: { ...patchSchema, properties: patched, description: 'What changes; the rest stays.' },
     },
   );
   return {
