@@ -127,6 +127,11 @@ describe('a corpus in PostgreSQL behind', function () {
         const added = await call('POST', '/v1/corpora/pm/passages', { passages });
         assert.deepEqual([added.json['added'], added.json['rejected']], [1, 1]);
         assert.equal((await remote.get('sunak'))!.text, passages[0]!.text);
+        const patch = { valid_to: '2024-07-04', metadata: { note: 'x' } };
+        const updated = await call('PATCH', '/v1/corpora/pm/passages/sunak', patch);
+        assert.deepEqual(updated.json, { updated: 1, unchanged: 0 });
+        assert.deepEqual((await remote.get('sunak'))!.metadata, { tenant: 'c', note: 'x' });
+        assert.equal((await call('PATCH', '/v1/corpora/pm/passages/none', patch)).status, 404);
         assert.equal((await call('DELETE', '/v1/corpora/pm/passages/sunak')).json['deleted'], 1);
         assert.equal((await call('DELETE', '/v1/corpora/pm/passages/sunak')).status, 404);
         await call('POST', '/v1/corpora/pm/passages', { passages });

@@ -128,6 +128,24 @@ describe('shards by a field', function () {
     assert.equal(await remote.get('moving'), undefined);
   });
 
+  it('keep what an update would move to another', async () => {
+    const { id } = passages.find(({ metadata }) => metadata?.['town'] === 'Varn')!;
+    const towns = ['Lund', 'Oss', 'Marl', 'Eke', 'Ham', 'Ulm'];
+    const moved = await Promise.allSettled(
+      towns.map((town) => remote.update([id], { metadata: { town } })),
+    );
+    const reasons = moved.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    assert.ok(reasons.length > 0);
+    for (const reason of reasons)
+      assert.throws(
+        () => {
+          throw reason;
+        },
+        failsWith('ERR_INVALID_ARGUMENT', /to stay on shard/),
+      );
+    await remote.update([id], { metadata: { town: 'Varn' } });
+  });
+
   it('have the field of their corpus', async () => {
     const again = await connect({});
     assert.deepEqual(await again.get('Varn-1'), local.get('Varn-1'));

@@ -29,6 +29,22 @@ const passage = fc
 const operation = fc.oneof(
   { weight: 5, arbitrary: fc.record({ add: fc.array(passage, { minLength: 1, maxLength: 4 }) }) },
   { weight: 1, arbitrary: fc.record({ remove: fc.uniqueArray(fc.constantFrom(...ids)) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      update: fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 3 }),
+      patch: fc.record(
+        {
+          publishedAt: fc.option(year),
+          validFrom: fc.option(year),
+          validTo: fc.constantFrom('2009', '2012', null),
+          series: fc.constantFrom('s', 't'),
+          metadata: fc.record({ note: fc.option(fc.nat(2)) }),
+        },
+        { requiredKeys: ['validTo'] },
+      ),
+    }),
+  },
 );
 
 describe('series in PostgreSQL', function () {
@@ -70,14 +86,23 @@ describe('series in PostgreSQL', function () {
               : shards === 1
                 ? [each.add]
                 : each.add.map((one) => [one]);
-            for (const batch of batches) {
-              const result = await codeOf(remote.add(batch));
+            const known = 'update' in each ? each.update.filter((id) => local.has(id)) : [];
+            const choices = shards === 1 && known.length > 0 ? [known] : known.map((id) => [id]);
+            const writes = [
+              ...batches.map((batch) => (of: Corpus | PostgresCorpus) => of.add(batch)),
+              ...choices.map((choice) => (of: Corpus | PostgresCorpus) => {
+                const { patch } = each as { patch: Parameters<Corpus['update']>[1] };
+                return of.update(choice, patch);
+              }),
+            ];
+            for (const write of writes) {
+              const result = await codeOf(write(remote));
               if (isMoved(result)) continue;
-              const expected = await codeOf(local.add(batch));
+              const expected = await codeOf(write(local));
               if (AsOfError.is(expected)) {
                 assert.ok(AsOfError.is(result) && result.code === expected.code, String(result));
                 seen.refused += 1;
-              } else assert.deepEqual(result, expected, JSON.stringify(batch));
+              } else assert.deepEqual(result, expected, JSON.stringify(each));
               seen.done += 1;
             }
             const records = ids.map((id) => local.get(id));

@@ -7,7 +7,14 @@ import type { Corpus, Encoder, Passage } from '../../../lib/index.js';
 import { Shard, type Session } from '../lib/connection.js';
 import { getRecords, readPassages } from '../lib/read.js';
 import { openSchema } from '../lib/schema.js';
-import { addPassages, compactPostings, compactShard, deletePassages } from '../lib/write.js';
+import {
+  addPassages,
+  compactPostings,
+  compactShard,
+  deletePassages,
+  updatePassages,
+} from '../lib/write.js';
+import type { PassagePatch } from '../../../lib/store/passages/patch.js';
 import { PassageWriter } from '../../../lib/store/remote/passageWriter.js';
 import { withSeries } from '../../../lib/store/fields/types.js';
 import {
@@ -179,6 +186,34 @@ describe('writes to PostgreSQL', function () {
     const copy = { ...found!, contents, record: found!.record };
     await addPassages(shard, [copy], writer, undefined);
     assert.deepEqual(await read(['several']), [copy]);
+    await assertStatistics();
+  });
+
+  it('changes passages with the rows that they have, or none of them', async () => {
+    await add(passages);
+    const unable = new PassageWriter(settings, { ...encoder, encode: () => Promise.reject() });
+    const update = (which: Parameters<typeof updatePassages>[1], patch: PassagePatch) =>
+      updatePassages(shard, which, (all) => unable.patched(all, patch), unable, undefined);
+    const ids = ['until', 'several'];
+    const before = stored(ids);
+    const patch = { validFrom: '1990', metadata: { town: 'Varn', open: null } };
+    assert.deepEqual(await update(ids, patch), { added: 0, replaced: 2, unchanged: 0 });
+    await local.update(ids, patch);
+    assert.deepEqual(await read(ids), stored(['several', 'until']));
+    assert.notDeepEqual(stored(ids), before);
+    await assertStatistics();
+    const town = Object.keys(settings.fields).indexOf('town');
+    const filter = { kind: 'keywords' as const, field: town, values: ['Varn'] };
+    const again = await update(filter, { publishedAt: '2020' });
+    assert.deepEqual(again, { added: 0, replaced: 2, unchanged: 0 });
+    await local.update(ids, { publishedAt: '2020' });
+    assert.deepEqual(await read(ids), stored(['several', 'until']));
+    const written = await everything();
+    await assert.rejects(
+      update(filter, { validTo: '1995', metadata: { size: 'large' } }),
+      failsWith('ERR_INVALID_ARGUMENT', /id "(?:several|until)"/),
+    );
+    assert.deepEqual(await everything(), written);
     await assertStatistics();
   });
 
