@@ -14,8 +14,8 @@ export const command: Command = {
       multiple: true,
       value: 'NAME=TYPE',
       help:
-        'declare an entry of the metadata that filters can name, which passages may have already: ' +
-        'keyword, keyword[], number, boolean or time; may be repeated',
+        'declare an entry of the metadata that filters can name, which passages may have ' +
+        'already: keyword, keyword[], number, boolean or time; may be repeated',
     },
     rename: {
       multiple: true,

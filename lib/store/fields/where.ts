@@ -128,7 +128,8 @@ export function fieldOf(
     argument,
     `a field of the corpus: ${[...names, ...timesOfPassages].join(', ')}`,
     name,
-    'Fields are declared when the corpus is created: fields of Corpus.open, --field of asof index.',
+    'Fields are declared: fields of Corpus.open or alterFields, --field of asof index, --add of ' +
+      'asof fields.',
   );
 }
 

@@ -17,7 +17,7 @@ export const noPassage = 0xffffffff;
 /** Sections of the passages that had ended when a segment was written: u32 and f64. */
 export const endedSections = { passages: 'passages.ended', times: 'passages.ended_at' };
 
-/** Concatenated UTF-8 ids, and the end of each. */
+/** Concatenated UTF-8 ids, or other bytes, and the end of each. */
 export interface IdBytes {
   bytes: Buffer;
   ends: Uint32Array;
@@ -90,11 +90,16 @@ export class OpenSegment {
 
   /** Their UTF-8 bytes; undefined if the file is too large for 32-bit offsets. */
   idBytes(locals: ArrayLike<number>): IdBytes | undefined {
-    const ranges = this.rangesOf('passages.id', locals);
+    return this.bytesOfEach('passages.id', locals);
+  }
+
+  private bytesOfEach(section: string, locals: ArrayLike<number>): IdBytes | undefined {
+    const ranges = this.rangesOf(section, locals);
     if (!ranges) return undefined;
     const ends = new Uint32Array(locals.length);
     for (let i = 0, end = 0; i < ends.length; i += 1) ends[i] = end += ranges[2 * i + 1]!;
-    return { bytes: this.readRanges('passages.id', ranges), ends };
+    const { buffer } = this.native.readEach(section, ranges) as Uint8Array;
+    return { bytes: Buffer.from(buffer), ends };
   }
 
   /** Offset and length of texts; undefined where one ends beyond 32-bit offsets. */
@@ -115,19 +120,19 @@ export class OpenSegment {
     return ranges;
   }
 
-  private readRanges(section: string, ranges: Uint32Array): Buffer {
-    return Buffer.from((this.native.readEach(section, ranges) as Uint8Array).buffer);
-  }
-
   /** The record of a local passage: JSON text. */
   record(local: number): string {
     return this.text('passages.record', local).toString('utf8');
   }
 
-  /** The packed statements of a local passage; undefined in a segment without. */
-  statements(local: number): Uint8Array | undefined {
+  /** The packed statements of local passages; undefined in a segment without. */
+  statements(locals: readonly number[]): Uint8Array[] | undefined {
     const section = 'passages.statement';
-    return this.lengthOf(`${section}_offset`) > 0 ? this.text(section, local) : undefined;
+    if (this.lengthOf(`${section}_offset`) === 0) return undefined;
+    const each = this.bytesOfEach(section, locals);
+    if (!each) return locals.map((local) => this.text(section, local));
+    const { bytes, ends } = each;
+    return locals.map((_, i) => bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]));
   }
 
   /** The hash that a record was stored with. */

@@ -32,6 +32,11 @@ export interface OwnRows extends OwnVectors, OwnTimes {
   statements?: Uint8Array | undefined;
 }
 
+/** Those of a stored version, which are read together with those of others of the same write. */
+export interface KeptRows {
+  readEach(all: readonly KeptRows[]): OwnRows[];
+}
+
 interface VectorFields {
   text: string;
   vector?: VectorInput | null;

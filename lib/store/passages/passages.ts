@@ -8,7 +8,7 @@ import { parseInstant } from '../../time/instant.js';
 import { checkedChunk } from './chunkField.js';
 import { copyJsonObject } from './jsonCopy.js';
 import { startOf } from './seriesRecord.js';
-import { ownVectors, type OwnRows, type VectorShape } from './ownVectors.js';
+import { ownVectors, type KeptRows, type OwnRows, type VectorShape } from './ownVectors.js';
 import { createHash } from '../../runtime/digest.js';
 
 /** What a corpus asks of its passages. */
@@ -62,8 +62,8 @@ export const hashBytes = 16;
 /** A validated passage; vectors that it brings have length 1. */
 export interface PreparedPassage extends OwnRows {
   stored: StoredPassage;
-  /** Reads the rows of the stored version, of a passage whose text stays. */
-  kept?: (() => OwnRows) | undefined;
+  /** Of a passage whose text stays. */
+  kept?: KeptRows | undefined;
   /** Its position in the call, for messages; absent of those that are stored again. */
   index?: number | undefined;
   /** When it was recorded and ended, of a version that is stored as it was. */
@@ -74,11 +74,13 @@ export interface PreparedPassage extends OwnRows {
   hash: Buffer;
 }
 
-/** With the rows that it takes over. */
-export const withKeptRows = ({ kept, ...passage }: PreparedPassage): PreparedPassage => ({
-  ...passage,
-  ...kept?.(),
-});
+/** With the rows that they take over. */
+export function withKeptRows(batch: readonly PreparedPassage[]): PreparedPassage[] {
+  const kept = batch.flatMap((passage) => passage.kept ?? []);
+  const rows = kept[0]?.readEach(kept) ?? [];
+  let next = 0;
+  return batch.map(({ kept, ...passage }) => (kept ? { ...passage, ...rows[next++] } : passage));
+}
 
 /** What UTF-8 can represent. */
 const wellFormed = {

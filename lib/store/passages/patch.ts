@@ -4,7 +4,6 @@ import type { Passage, StoredPassage, TimeInput } from '../../records.js';
 import { suggestion } from '../../runtime/nearestName.js';
 import { clockNames } from './clocks.js';
 import { copyJsonObject } from './jsonCopy.js';
-import type { OwnRows } from './ownVectors.js';
 import { preparePassage, type PassageRules, type PreparedPassage } from './passages.js';
 import { withoutClosing } from './seriesRecord.js';
 
@@ -53,24 +52,19 @@ export function checkedPatch(patch: PassagePatch): PassagePatch {
 }
 
 /**
- * The new version of a stored passage. Its text stays, and so do its vectors and, unless the time
- * of publication changes, which words like "yesterday" refer to, what was read of it.
- * @param rowsOf reads what is stored of its text
+ * The new version of a stored passage, whose text stays.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }
  */
-export function patchedPassage(
+export const patchedPassage = (
   stored: StoredPassage,
   patch: PassagePatch,
   index: number,
   rules: PassageRules,
-  rowsOf: () => OwnRows,
-): PreparedPassage {
-  const passage = preparePassage(withPatch(stored, patch), index, { ...rules, encodes: true });
-  const isReadAgain = passage.stored.publishedAt !== stored.publishedAt;
-  const kept = (): OwnRows =>
-    isReadAgain ? { ...rowsOf(), contents: undefined, statements: undefined } : rowsOf();
-  return { ...passage, kept };
-}
+): PreparedPassage => preparePassage(withPatch(stored, patch), index, { ...rules, encodes: true });
+
+/** Whether a passage's words speak of the same times: "yesterday" is that of its publication. */
+export const haveSameTimes = (a: StoredPassage, b: StoredPassage): boolean =>
+  a.publishedAt === b.publishedAt;
 
 function withPatch(stored: StoredPassage, { metadata, ...fields }: PassagePatch): Passage {
   const { metadata: before, ...open } = withoutClosing(stored);

@@ -3,7 +3,7 @@
 import type { StoredPassage } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Encoder } from '../../vectors/encoder.js';
-import { patchedPassage, type PassagePatch } from '../passages/patch.js';
+import { haveSameTimes, patchedPassage, type PassagePatch } from '../passages/patch.js';
 import { passageRules, withKeptRows, type PreparedPassage } from '../passages/passages.js';
 import type { AddOptions } from '../corpusOptions.js';
 import { SeriesStates } from '../writing/series.js';
@@ -113,7 +113,7 @@ export class PassageWriter {
     });
     return {
       counts,
-      fresh: fresh.map(withKeptRows),
+      fresh: withKeptRows(fresh),
       gone: gone.map((at) => snapshot.id(at.segment, at.passage)),
     };
   }
@@ -124,11 +124,12 @@ export class PassageWriter {
    */
   patched(stored: readonly PreparedPassage[], patch: PassagePatch): PreparedPassage[] {
     const rules = passageRules(this.settings, true);
-    return stored.map(({ stored: passage, vector, sentenceVectors, contents }, index) =>
-      withKeptRows(
-        patchedPassage(passage, patch, index, rules, () => ({ vector, sentenceVectors, contents })),
-      ),
-    );
+    return stored.map(({ stored: before, contents, ...own }, index) => {
+      const passage = patchedPassage(before, patch, index, rules);
+      const { vector, sentenceVectors } = own;
+      const times = haveSameTimes(before, passage.stored) ? contents : undefined;
+      return { ...passage, vector, sentenceVectors, contents: times };
+    });
   }
 
   /** What the deletion of these ids changes in their series: states that it opens. */
@@ -143,7 +144,7 @@ export class PassageWriter {
     const places = snapshot.findEach(ids).filter((place) => place !== undefined);
     const changes = await (await SeriesStates.ofDeleted(places, snapshot, signal)).changes();
     return {
-      fresh: changes.map(({ passage }) => withKeptRows(passage)).sort(byId),
+      fresh: withKeptRows(changes.map(({ passage }) => passage)).sort(byId),
       gone: changes.flatMap(({ passage, place }) => (place ? passage.stored.id : [])),
     };
   }

@@ -205,9 +205,9 @@ export class Snapshot {
     return this.segmentAt(segment, passage).record(passage);
   }
 
-  /** What ranking reads of a passage, packed; undefined where its segment does not have it. */
-  statements({ segment, passage }: PassagePlace): Uint8Array | undefined {
-    return this.segmentAt(segment, passage).statements(passage);
+  /** What ranking reads of passages, packed; undefined where their segment does not have it. */
+  statements(segment: number, passages: readonly number[]): Uint8Array[] | undefined {
+    return this.segmentAt(segment, passages[0]!).statements(passages);
   }
 
   /** All live passages, segment by segment. */

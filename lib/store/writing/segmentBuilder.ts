@@ -80,7 +80,7 @@ export async function segmentContent(
     tombstones?: Tombstones;
   }
 > {
-  const prepared = batch.map(withKeptRows);
+  const prepared = withKeptRows(batch);
   const passages = prepared.map(({ stored }) => stored);
   const known = prepared.map(({ sentences }) => sentences);
   const rows = await layOutRows(passages, schema.sentences ?? true, signal, known);

@@ -10,7 +10,7 @@ import { memberRecord, startOf, withoutClosing, type Closing } from '../passages
 import type { PreparedPassage } from '../passages/passages.js';
 import type { Snapshot } from '../views/snapshot.js';
 import type { PassagePlace } from '../views/snapshotSegment.js';
-import { keptRows } from '../views/storedVersion.js';
+import { StoredRows } from '../views/storedVersion.js';
 import { allLive } from '../format/tombstones.js';
 
 /** Elements of each section: the table of a segment is read once. */
@@ -165,7 +165,7 @@ export class SeriesStates {
     const place = state.stored?.place;
     const stored = memberRecord(this.passageOf(state), series, closing);
     const record = JSON.stringify(stored);
-    const rows = prepared ?? { kept: () => keptRows(this.snapshot, place!) };
+    const rows = prepared ?? { kept: new StoredRows(this.snapshot, place!) };
     const passage = { ...rows, stored, record, hash: recordHash(record) };
     return { passage, ...(place && { place }) };
   }

@@ -31,7 +31,12 @@ import {
 } from '../format/manifest.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { patchedPassage, withRenamed, type PassagePatch } from '../passages/patch.js';
+import {
+  haveSameTimes,
+  patchedPassage,
+  withRenamed,
+  type PassagePatch,
+} from '../passages/patch.js';
 import {
   checkFieldValues,
   passageRules,
@@ -46,7 +51,7 @@ import type { Snapshot } from '../views/snapshot.js';
 import type { PassagePlace } from '../views/snapshotSegment.js';
 import {
   isUnchanged,
-  keptRows,
+  StoredRows,
   storedVersion,
   type StoredVersion,
   type Version,
@@ -181,8 +186,9 @@ export class Writer {
       const turn = yieldToEventLoop(signal);
       if (turn) await turn;
       const stored = snapshot.passage(place.segment, place.passage);
-      const rowsOf = () => keptRows(snapshot, place);
-      batch.push(patchedPassage(stored, patch, batch.length, rules, rowsOf));
+      const passage = patchedPassage(stored, patch, batch.length, rules);
+      const isSame = haveSameTimes(stored, passage.stored);
+      batch.push({ ...passage, kept: new StoredRows(snapshot, place, isSame) });
     }
     return this.add(batch, encoder, snapshot, { signal });
   }
@@ -439,7 +445,7 @@ async function* alteredBatches(
   function* altered(segment: number): Generator<PreparedPassage> {
     for (const { place, version } of versionsIn(snapshot, segment)) {
       const stored = snapshot.passage(segment, place.passage);
-      const kept = () => keptRows(snapshot, place);
+      const kept = new StoredRows(snapshot, place);
       const renamed = rename ? withRenamed(stored, rename) : stored;
       checkFieldValues({ passage: stored, index: place.passage }, schema, renamed.metadata);
       const record = renamed === stored ? snapshot.record(place) : JSON.stringify(renamed);

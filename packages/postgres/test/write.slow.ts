@@ -191,7 +191,7 @@ describe('writes to PostgreSQL', function () {
 
   it('changes passages with the rows that they have, or none of them', async () => {
     await add(passages);
-    const unable = new PassageWriter(settings, { ...encoder, encode: () => Promise.reject() });
+    const unable = new PassageWriter(settings, { ...encoder, encode: () => assert.fail() });
     const update = (which: Parameters<typeof updatePassages>[1], patch: PassagePatch) =>
       updatePassages(shard, which, (all) => unable.patched(all, patch), unable, undefined);
     const ids = ['until', 'several'];
