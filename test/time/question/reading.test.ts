@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { formatDay } from '../../../lib/time/instant.js';
+import { readOperator } from '../../../lib/time/question/operator.js';
 import { blanked, readQuestion, type QuestionReading } from '../../../lib/time/question/reading.js';
 import { questionWindow } from '../../../lib/time/question/questionText.js';
-import { operatorAccuracy } from '../../../bench/quality/families/operators.js';
-import type { OperatorCase } from '../../../bench/quality/families/operatorCases.js';
 
 const askedAt = '2024-06-15';
 const read = (text: string): QuestionReading => readQuestion({ text, askedAt });
@@ -30,6 +29,27 @@ interface Label {
   clock: string;
 }
 
+/** A question, its operator on time and the inclusive days that bound its answer, where they do. */
+interface OperatorCase {
+  text: string;
+  askedAt?: string;
+  operator: string;
+  from?: string;
+  to?: string;
+}
+
+/** A time at a distance from a date is a time like any other: its state or what fell within it. */
+function isRight({ text, askedAt, operator, from, to }: OperatorCase): boolean {
+  const { kind, window, time, now } = readOperator({ text, ...(askedAt ? { askedAt } : {}) });
+  const isOffset = operator === 'before_offset';
+  const { start, end } = (isOffset && time) || window;
+  const isOpen = (now || kind === 'when') && !(isOffset && time);
+  const day = (instant: number) =>
+    isOpen || !Number.isFinite(instant) ? undefined : formatDay(instant);
+  const expected = isOffset ? ['in', 'as-of'] : [operator.replaceAll('_', '-')];
+  return expected.includes(kind) && day(start) === from && day(end - 1) === to;
+}
+
 const daysOf = ({ time }: QuestionReading): [string, string] | null =>
   time ? [formatDay(time.start), formatDay(time.end - 1)] : null;
 
@@ -50,10 +70,9 @@ describe('the reading of a question', () => {
   });
 
   it('gives operators that are right on most of our own cases', () => {
-    const { total, misses } = operatorAccuracy(
-      linesOf<OperatorCase>(new URL('operators.jsonl', import.meta.url)),
-    );
-    assert.ok(total.both >= total.cases * 0.85, misses.join('\n'));
+    const cases = linesOf<OperatorCase>(new URL('operators.jsonl', import.meta.url));
+    const wrong = cases.filter((each) => !isRight(each)).map(({ text }) => text);
+    assert.ok(wrong.length <= 0.15 * cases.length, wrong.join('\n'));
   });
 
   it('has the kind of answer, the order and the relation', () => {
