@@ -1,12 +1,12 @@
 // TIMEX3 expressions against an annotated set: strict, relaxed, value and type F1, counted as the
-// TempEval-3 toolkit and ../shared/tools/score_timex.py count them. FILE holds lines {doc, dct,
-// text, timex: [{start, end, text, type, value}]}; without one, our news and our stories
+// TempEval-3 toolkit and ../shared/tools/score_timex.py count them: our news and our stories
 // (test/time/news.jsonl, narrative.jsonl and the held-out set of each), sentences of many genres
 // (genres_news.jsonl, genres_stories.jsonl) and the development half of WikiWars, where present.
 // Every set is read in its mode and in the automatic one. HeidelTime's published values are for its
-// own test sets: for scale only. It asserts nothing: test/time has floors. usage: node --import tsx
-// bench/quality/time/timex.ts [FILE] [--mode news|narrative] [--misses] [--write PREDICTIONS.jsonl]
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// own test sets: for scale only. It asserts nothing: test/time has floors.
+// usage: node --import tsx bench/quality/time/timex.ts [--misses]
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from '../../options.js';
 import { tagTimes, type TagMode, type Timex } from '../../../lib/time/index.js';
 
 export interface TimexDocument {
@@ -235,32 +235,8 @@ async function print(
   if (misses) console.log(listed.join('\n'));
 }
 
-function argumentAfter(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? undefined : process.argv[at + 1];
-}
-
 async function main(): Promise<void> {
-  const misses = process.argv.includes('--misses');
-  const mode = (argumentAfter('--mode') ?? 'news') as TagMode;
-  const given = process.argv
-    .slice(2)
-    .find(
-      (argument, i, all) =>
-        !argument.startsWith('--') && !['--mode', '--write'].includes(all[i - 1] ?? ''),
-    );
-  if (given) {
-    const documents = readTimexSet(given);
-    await print(given, documents, [mode, 'automatic'], misses);
-    const write = argumentAfter('--write');
-    const lines = write
-      ? (await tagDocuments(documents, mode)).map(({ timexes }, i) =>
-          JSON.stringify({ doc: documents[i]!.doc, timex: timexes }),
-        )
-      : [];
-    if (write) writeFileSync(write, `${lines.join('\n')}\n`);
-    return;
-  }
+  const { values } = parseArgs({ options: { misses: { type: 'boolean', default: false } } });
   const sets: [title: string, set: URL, mode: TagMode, batch?: number][] = [
     ['our news', newsSet, 'news'],
     ['held-out news (first readings: value 90.4 and 93.6)', heldOutNewsSet, 'news'],
@@ -279,7 +255,7 @@ async function main(): Promise<void> {
   for (const [title, set, read, batch] of sets)
     if (existsSync(set)) {
       const documents = readTimexSet(set).filter((each) => !batch || each.batch === batch);
-      await print(title, documents, [read, 'automatic'], misses);
+      await print(title, documents, [read, 'automatic'], values.misses);
     } else console.log(`${title}: not measured, it is absent`);
 }
 
