@@ -67,7 +67,7 @@ run([
   '--out',
   result,
 ]);
-run(['--import', 'tsx', join(root, 'bench', 'quality', 'papers.ts'), result, '--write']);
+run(['--import', 'tsx', join(root, 'bench', 'quality', 'papers.ts'), result]);
 run([
   join(root, 'dist', 'cli', 'main.js'),
   'report',

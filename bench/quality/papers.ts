@@ -1,17 +1,15 @@
 // The tables of the papers against a comparison of ours, cell by cell: match, close, differ, or not
 // run and why not. It judges by each table's tolerance (close is within three times that) and
 // measures only what needs no data: the worked examples that a paper prints of its measures. usage:
-// node --import tsx bench/quality/papers.ts [RESULT.json] [--paper NAME] [--all] [--write] [--docs]
-// RESULT.json is what `asof compare --out` (or bench/quality/compare.ts) wrote; --write puts the
-// cells into it, for asof report; --docs rewrites the section of each paper's page that lists its
-// tables and figures.
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+// node --import tsx bench/quality/papers.ts [RESULT.json] [--paper NAME] [--all] [--docs]
+// RESULT.json is what `asof compare --out` (or bench/quality/compare.ts) wrote; --docs rewrites the
+// section of each paper's page that lists its tables and figures.
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { publish, row, say } from '../report.js';
 import { readComparison, type Comparison } from '../../packages/evaluation/lib/index.js';
-import type { PaperFigure } from '../../packages/evaluation/lib/comparison/result.js';
 import { computedOf, type WorkedExample } from './eval/workedExamples.js';
 
 interface MetricCell {
@@ -44,6 +42,21 @@ export interface PaperTable {
   computed?: Record<string, WorkedExample>;
   /** How ours differ from the paper's even where they match. */
   note?: string;
+}
+
+/** A cell of a paper's table with the measured one. */
+interface PaperFigure {
+  paper: string;
+  table: string;
+  row: string;
+  column: string;
+  /** The published value; `ours` is absent for a cell that was not run. */
+  value: number;
+  ours?: number;
+  tolerance: number;
+  verdict: 'match' | 'close' | 'differ' | 'not run';
+  why?: string;
+  command: string;
 }
 
 /** A figure, or a table without numbers to compare. */
@@ -244,7 +257,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     options: {
       paper: { type: 'string' },
       all: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
       docs: { type: 'boolean', default: false },
     },
     allowPositionals: true,
@@ -266,8 +278,4 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       pageOf(each, cells);
       publish('bench/quality/papers.ts', join('papers', page));
     }
-  if (values.write && file !== undefined) {
-    writeFileSync(`${file}.part`, `${JSON.stringify({ ...result, papers: cells })}\n`);
-    renameSync(`${file}.part`, file);
-  }
 }

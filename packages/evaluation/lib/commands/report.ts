@@ -32,9 +32,8 @@ export const command: Command = {
   },
   details:
     'The page is self-contained: tables with significance and intervals, recall curves, ' +
-    'scores by ' +
-    "group, under perturbation and by date, the papers' tables, and questions with a timeline of " +
-    'their candidates.',
+    'scores by group, under perturbation and by date, and questions with a timeline of their ' +
+    'candidates.',
   example: 'asof report result.json --out result.html',
 };
 

@@ -207,22 +207,6 @@ export interface Comparison {
       }[]
     | undefined;
   perturb?: { seed: number; per_question: number } | undefined;
-  /** Figures of papers' tables with the measured ones. */
-  papers?:
-    | {
-        paper: string;
-        table: string;
-        row: string;
-        column: string;
-        /** The published value; `ours` is absent for a cell that was not run. */
-        value: number;
-        ours?: number | undefined;
-        tolerance: number;
-        verdict: 'match' | 'close' | 'differ' | 'not run';
-        why?: string | undefined;
-        command: string;
-      }[]
-    | undefined;
   questions?: QuestionDetail[] | undefined;
   /** MRAG's figure 5: the score of a passage that differs from others only in its date. */
   date_scores?:
@@ -262,7 +246,6 @@ export interface Comparison {
 }
 
 export type RankedPassage = QuestionDetail['systems'][number]['top'][number];
-export type PaperFigure = NonNullable<Comparison['papers']>[number];
 export type PerturbationPoint = NonNullable<Comparison['perturbation']>[number];
 export type DateScore = NonNullable<Comparison['date_scores']>[number];
 
@@ -322,7 +305,7 @@ export async function readComparison(
         JSON.stringify(found[name])?.slice(0, 60) ?? 'none',
       );
   }
-  for (const name of ['papers', 'questions', 'date_scores', 'date_reasoning'] as const) {
+  for (const name of ['questions', 'date_scores', 'date_reasoning'] as const) {
     if (found[name] !== undefined && !Array.isArray(found[name])) {
       throw invalid(path, `"${name}" to be a list`, JSON.stringify(found[name]).slice(0, 60));
     }

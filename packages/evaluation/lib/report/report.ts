@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { AsOfError } from 'asof';
 import { mustBe, mustBeWhole } from 'asof/kit';
 import { htmlPage } from '@asof/pages/htmlPage';
-import type { Comparison, PaperFigure } from '../comparison/result.js';
+import type { Comparison } from '../comparison/result.js';
 import { reportQuestions } from './questions.js';
-import type { PapersNotRun, ReportData } from './reportData.js';
+import type { ReportData } from './reportData.js';
 
 export interface ReportOptions {
   /**
@@ -19,7 +19,7 @@ export interface ReportOptions {
 
 /**
  * The page of a comparison: tables with significance, intervals and latency; recall curves; scores
- * by group, under perturbation and by date; tables of papers; and question details with timelines.
+ * by group, under perturbation and by date; and question details with timelines.
  * Works from a file, without a network.
  * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid number of questions, ERR_INVALID_INPUT for
  * another object than a comparison, ERR_NOT_FOUND for an incomplete build.
@@ -51,14 +51,12 @@ function dataOf(result: Comparison, perSet: number, title: string | undefined): 
 }
 
 function reportData(result: Comparison, perSet: number, title: string | undefined): ReportData {
-  const { questions = [], papers, ...comparison } = result;
-  const run = papers?.filter(({ verdict }) => verdict !== 'not run');
+  const { questions = [], ...comparison } = result;
   return {
     title:
       title ??
       `${counted(result.systems.length, 'system')} on ${counted(result.sets.length, 'set')} of questions`,
-    comparison: { ...comparison, ...(run ? { papers: run } : {}) },
-    papersNotRun: papersNotRun(papers ?? []),
+    comparison,
     questions: reportQuestions(questions, perSet),
     questionsInResult: questions.length,
     questionsPerSet: perSet,
@@ -66,24 +64,6 @@ function reportData(result: Comparison, perSet: number, title: string | undefine
 }
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-/** Cells that were not run, counted by table and reason. */
-function papersNotRun(papers: readonly PaperFigure[]): PapersNotRun[] {
-  const counted = new Map<string, PapersNotRun>();
-  for (const { paper, table, why, verdict } of papers) {
-    if (verdict !== 'not run') continue;
-    const key = JSON.stringify([paper, table, why]);
-    const found = counted.get(key) ?? {
-      paper,
-      table,
-      ...(why === undefined ? {} : { why }),
-      cells: 0,
-    };
-    found.cells += 1;
-    counted.set(key, found);
-  }
-  return [...counted.values()];
-}
 
 /** Next to this module, its bundle or its source; tracers of files read it. */
 function pageFolders(): string[] {

@@ -1,26 +1,14 @@
 // Data embedded in a report: the comparison with compact questions and their temporal scores. Plain
 // JSON; infinite instants are null.
-import type {
-  QuestionDetail,
-  Comparison,
-  PaperFigure,
-  RankedPassage,
-} from '../comparison/result.js';
+import type { QuestionDetail, Comparison, RankedPassage } from '../comparison/result.js';
 
 export interface ReportData {
   title: string;
-  /** The comparison; `papers` contains only cells that were run. */
   comparison: Omit<Comparison, 'questions'>;
-  papersNotRun: PapersNotRun[];
   questions: ReportQuestion[];
   /** Number of questions of the result; the page has at most `questionsPerSet` per collection. */
   questionsInResult: number;
   questionsPerSet: number;
-}
-
-/** Cells of one table that were not run for one reason. */
-export interface PapersNotRun extends Pick<PaperFigure, 'paper' | 'table' | 'why'> {
-  cells: number;
 }
 
 /** A retrieved passage, one entry per best sentence. */

@@ -67,7 +67,10 @@ describe('asof report', function () {
     const odd = join(work, 'odd.json');
     writeFileSync(
       odd,
-      JSON.stringify({ ...(JSON.parse(readFileSync(sample, 'utf8')) as object), papers: 'none' }),
+      JSON.stringify({
+        ...(JSON.parse(readFileSync(sample, 'utf8')) as object),
+        questions: 'none',
+      }),
     );
     const out = join(work, 'report.html');
     type Case = [args: string[], code: number, said: RegExp];
@@ -91,7 +94,7 @@ describe('asof report', function () {
       [
         [odd, '--out', out],
         1,
-        /odd\.json: Expected "papers" to be a list, received "none"\. Write it again/,
+        /odd\.json: Expected "questions" to be a list, received "none"\. Write it again/,
       ],
       [
         [sample, '--out', join(work, 'no', 'report.html')],

@@ -11,16 +11,7 @@ import { comparisonReport, type Comparison } from '../../lib/index.js';
 import { overflow, withBrowser, type Shown } from '../../../pages/test/chromium.js';
 import { fullResult, hostileTexts, sample } from './fullResult.js';
 
-const sections = [
-  'overview',
-  'tables',
-  'recall',
-  'groups',
-  'perturbation',
-  'dates',
-  'papers',
-  'questions',
-];
+const sections = ['overview', 'tables', 'recall', 'groups', 'perturbation', 'dates', 'questions'];
 
 describe('a report in Chromium', function () {
   this.timeout(120_000);
@@ -93,8 +84,6 @@ describe('a report in Chromium', function () {
       full.date_scores!.filter(({ relation, year }) => relation === 'before' && year !== null)
         .length,
     );
-    assert.equal(await count(page, '#papers .set tbody tr'), 2);
-    assert.match(await page.locator('#papers summary').innerText(), /30 cells not run/);
     assert.equal(await count(page, '#questions .list button'), full.questions!.length);
     assert.equal(await count(page, '#questions .results tbody tr'), 10);
     assert.ok(
@@ -124,7 +113,7 @@ describe('a report in Chromium', function () {
       cells,
       sets: result.sets.map(({ groups: _all, ...set }) => set),
     });
-    for (const id of ['recall', 'groups', 'perturbation', 'dates', 'papers', 'questions']) {
+    for (const id of ['recall', 'groups', 'perturbation', 'dates', 'questions']) {
       assert.match(await page.locator(`#${id} .empty`).innerText(), /\S/, id);
     }
   });

@@ -3,7 +3,7 @@
 // to a page. It is data only.
 import { readFileSync } from 'node:fs';
 import type { Comparison } from '../../lib/index.js';
-import type { QuestionDetail, DateScore, PaperFigure } from '../../lib/comparison/result.js';
+import type { QuestionDetail, DateScore } from '../../lib/comparison/result.js';
 
 export const sample = (): Comparison =>
   JSON.parse(
@@ -72,18 +72,6 @@ function dateScores(systems: readonly string[]): DateScore[] {
   );
 }
 
-const paperCell = (
-  cell: Pick<PaperFigure, 'row' | 'verdict'> & Partial<PaperFigure>,
-): PaperFigure => ({
-  paper: 'A paper',
-  table: '1',
-  column: 'hit@1',
-  value: 0.5,
-  tolerance: 0.02,
-  command: 'asof compare demo',
-  ...cell,
-});
-
 export function fullResult(): Comparison {
   const result = sample();
   const systems = result.systems.map(({ name }) => name);
@@ -95,16 +83,5 @@ export function fullResult(): Comparison {
     date_reasoning: systems.flatMap((system) =>
       relations.map((relation) => ({ system, relation, ...reasoning })),
     ),
-    papers: [
-      paperCell({ row: 'ours', verdict: 'match', ours: 0.51 }),
-      paperCell({ row: 'another', verdict: 'differ', ours: 0.9, why: 'another corpus' }),
-      ...Array.from({ length: 30 }, (_, at) =>
-        paperCell({
-          row: `row ${at}`,
-          verdict: 'not run',
-          why: 'its passages are not on this machine',
-        }),
-      ),
-    ],
   };
 }

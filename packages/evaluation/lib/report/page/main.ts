@@ -7,7 +7,6 @@ import { emptyState, h, section, select } from '@asof/pages/dom';
 import { header } from './header.js';
 import { heatMapSection } from './heatMap.js';
 import { overviewSection } from './overview.js';
-import { papersSection } from './papers.js';
 import { perturbationSection } from './perturbation.js';
 import { questionsSection } from './questions/section.js';
 import { tablesSection } from './tables.js';
@@ -20,7 +19,6 @@ const makers: Readonly<Record<string, (view: View) => HTMLElement>> = {
   Groups: heatMapSection,
   Perturbation: perturbationSection,
   Dates: datesSection,
-  Papers: papersSection,
   Questions: questionsSection,
 };
 
