@@ -65,6 +65,33 @@ export function spawned(args: readonly string[], options: SpawnOptions = {}): Pr
   });
 }
 
+/**
+ * The words of a command line: argv`get ${folder} a b --json`. A value in braces is one word
+ * whatever is in it, beside text a part of that word; a list is as many words.
+ */
+export function argv(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number | readonly string[])[]
+): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  const end = (): void => {
+    if (word !== undefined) words.push(word);
+    word = undefined;
+  };
+  texts.forEach((text, at) => {
+    text.split(/\s+/).forEach((piece, nth) => {
+      if (nth > 0) end();
+      if (piece !== '') word = (word ?? '') + piece;
+    });
+    const value = values[at];
+    if (typeof value === 'object') words.push(...value);
+    else if (value !== undefined) word = `${word ?? ''}${value}`;
+  });
+  end();
+  return words;
+}
+
 let running: Promise<unknown> = Promise.resolve();
 
 /**

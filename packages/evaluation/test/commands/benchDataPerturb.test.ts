@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuestion } from '../../../../lib/time/index.js';
 import { perturbQuestion } from '../../lib/index.js';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const question = {
   id: 'q1',
@@ -30,18 +30,7 @@ describe('asof bench-data perturb', () => {
     const [qrels, copied] = [join(folder, 'qrels.tsv'), join(folder, 'copied.tsv')];
     writeFileSync(qrels, 'q1 0 d7 1\nq1 0 d9 2\nq2 0 d1 1\n');
     const { code, stdout, stderr } = await asof(
-      [
-        'bench-data',
-        'perturb',
-        '--seed',
-        '5',
-        '--per-question',
-        '6',
-        '--qrels',
-        qrels,
-        '--qrels-to',
-        copied,
-      ],
+      argv`bench-data perturb --seed 5 --per-question 6 --qrels ${qrels} --qrels-to ${copied}`,
       { input: JSON.stringify(question) },
     );
     assert.deepEqual([code, stderr], [0, '']);
@@ -110,16 +99,7 @@ describe('asof bench-data perturb', () => {
       .map((record) => JSON.stringify(record))
       .join('\n');
     const { code, stdout, stderr } = await asof(
-      [
-        'bench-data',
-        'perturb',
-        '--condition',
-        'last',
-        '--relation',
-        'as of,by',
-        '--granularity',
-        'year',
-      ],
+      argv`bench-data perturb --condition last --relation ${'as of,by'} --granularity year`,
       { input },
     );
     assert.equal(code, 1);
@@ -149,14 +129,7 @@ describe('asof bench-data perturb', () => {
       assert.match(stderr, message);
     }
     const unwritable = await asof(
-      [
-        'bench-data',
-        'perturb',
-        '--qrels',
-        '/dev/null',
-        '--qrels-to',
-        join(folder, 'none', 'x.tsv'),
-      ],
+      argv`bench-data perturb --qrels /dev/null --qrels-to ${join(folder, 'none', 'x.tsv')}`,
       { input: '' },
     );
     assert.equal(unwritable.code, 1);
@@ -170,15 +143,10 @@ describe('asof bench-data perturb', () => {
     const [qrels, there] = [join(folder, 'before.tsv'), join(folder, 'there.tsv')];
     writeFileSync(qrels, 'q1 0 d 1\n');
     writeFileSync(there, 'as it was\n');
-    const args = [
-      'bench-data',
-      'perturb',
-      join(folder, 'no questions.jsonl'),
-      '--qrels',
-      qrels,
-      '--qrels-to',
-      there,
-    ];
+    const args = argv`
+      bench-data perturb ${join(folder, 'no questions.jsonl')} --qrels ${qrels}
+      --qrels-to ${there}
+    `;
     assert.equal((await asof(args)).code, 1);
     assert.equal(readFileSync(there, 'utf8'), 'as it was\n');
     assert.deepEqual(

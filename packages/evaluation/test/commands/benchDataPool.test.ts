@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -37,14 +37,9 @@ describe('asof eval --relevance, --pool and bench-data pool', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
   const report = async (...more: string[]): Promise<Record<string, unknown>> => {
-    const { code, stdout, stderr } = await asof([
-      'eval',
-      corpus,
-      '--queries',
-      queries,
-      '--json',
-      ...more,
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      eval ${corpus} --queries ${queries} --json ${more}
+    `);
     assert.deepEqual([code, stderr], [0, '']);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
@@ -70,15 +65,7 @@ describe('asof eval --relevance, --pool and bench-data pool', () => {
   });
 
   it('makes a pool and evaluates within it', async () => {
-    const made = await asof([
-      'bench-data',
-      'pool',
-      corpus,
-      '--queries',
-      queries,
-      '--negatives',
-      '1',
-    ]);
+    const made = await asof(argv`bench-data pool ${corpus} --queries ${queries} --negatives 1`);
     assert.equal(made.code, 0);
     const ids = made.stdout
       .trim()
@@ -104,16 +91,9 @@ describe('asof eval --relevance, --pool and bench-data pool', () => {
       '--per-query',
     );
     assert.equal(narrow['evaluable'], 1);
-    const found = await asof([
-      'bench-data',
-      'pool',
-      corpus,
-      '--queries',
-      queries,
-      '--negatives',
-      '1',
-      '--per-query',
-    ]);
+    const found = await asof(argv`
+      bench-data pool ${corpus} --queries ${queries} --negatives 1 --per-query
+    `);
     assert.deepEqual(Object.keys(JSON.parse(found.stdout.split('\n')[0]!) as object).sort(), [
       'id',
       'kind',
@@ -138,16 +118,9 @@ describe('asof eval --relevance, --pool and bench-data pool', () => {
       ),
       /gone/,
     );
-    const empty = await asof([
-      'eval',
-      corpus,
-      '--queries',
-      queries,
-      '--relevance',
-      'answers',
-      '--pool',
-      write('empty.jsonl', ''),
-    ]);
+    const empty = await asof(argv`
+      eval ${corpus} --queries ${queries} --relevance answers --pool ${write('empty.jsonl', '')}
+    `);
     assert.equal(empty.code, 1);
     assert.match(empty.stderr, /a pool of passages/);
   });
@@ -181,16 +154,10 @@ describe('asof index with dates of update and crawl, and what is derived from th
       const indexed = await asof(['index', corpus, file]);
       assert.equal(indexed.code, 1);
       assert.match(indexed.stderr, /passages\.jsonl:2: Expected updated_at/);
-      const { code, stdout } = await asof([
-        'ask',
-        corpus,
-        'What does the ferry cost?',
-        '--asked-at',
-        '2020-01-01',
-        '-s',
-        'reimplementation+metadata',
-        '--json',
-      ]);
+      const { code, stdout } = await asof(argv`
+        ask ${corpus} ${'What does the ferry cost?'} --asked-at 2020-01-01
+        -s reimplementation+metadata --json
+      `);
       assert.equal(code, 0);
       const { evidence } = JSON.parse(stdout) as { evidence: Record<string, unknown>[] };
       assert.deepEqual(
@@ -208,16 +175,10 @@ describe('asof index with dates of update and crawl, and what is derived from th
           },
         ],
       );
-      const shown = await asof([
-        'ask',
-        corpus,
-        'What does the ferry cost?',
-        '--asked-at',
-        '2020-01-01',
-        '-s',
-        'reimplementation+metadata',
-        '--explain',
-      ]);
+      const shown = await asof(argv`
+        ask ${corpus} ${'What does the ferry cost?'} --asked-at 2020-01-01
+        -s reimplementation+metadata --explain
+      `);
       assert.match(shown.stdout, /validity derived \(updated to crawled\), read by derived/);
     } finally {
       rmSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crashes, csvOf } from '../re2/crashTable.js';
 import { rows, weatherSchema } from '../re2/records.js';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const files = [
   'facts.tsv',
@@ -46,19 +46,9 @@ describe('asof bench-data re2', () => {
   it('writes files whose ids are of one another, and that asof indexes and evaluates', async () => {
     const [records, out] = [join(folder, 'records.csv'), join(folder, 'out')];
     writeFileSync(records, csv(rows(1, 20)));
-    const { code, stdout, stderr } = await asof([
-      'bench-data',
-      're2',
-      '--records',
-      records,
-      '--schema',
-      schema,
-      '--out',
-      out,
-      '--seed',
-      '4',
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      bench-data re2 --records ${records} --schema ${schema} --out ${out} --seed 4 --json
+    `);
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(readdirSync(out).sort(), files);
     const passages = new Set(jsonLines(out, 'passages.jsonl').map(({ id }) => id));
@@ -104,17 +94,10 @@ describe('asof bench-data re2', () => {
     );
     const corpus = join(folder, 'corpus');
     assert.equal((await asof(['index', corpus, join(out, 'passages.jsonl')])).code, 0);
-    const measured = await asof([
-      'eval',
-      corpus,
-      '--queries',
-      join(out, 'queries-dev.jsonl'),
-      '--qrels',
-      join(out, 'qrels.tsv'),
-      '--system',
-      'bm25',
-      '--json',
-    ]);
+    const measured = await asof(argv`
+      eval ${corpus} --queries ${join(out, 'queries-dev.jsonl')} --qrels ${join(out, 'qrels.tsv')}
+      --system bm25 --json
+    `);
     assert.equal(measured.code, 0, measured.stderr);
   });
 
@@ -140,27 +123,13 @@ describe('asof bench-data re2', () => {
       ]),
     );
     const outs = paths.map((path) => `${path}.out`);
-    const clean = await asof([
-      'bench-data',
-      're2',
-      '--records',
-      paths[0],
-      '--schema',
-      schema,
-      '--out',
-      outs[0]!,
-    ]);
+    const clean = await asof(argv`
+      bench-data re2 --records ${paths[0]} --schema ${schema} --out ${outs[0]!}
+    `);
     assert.deepEqual([clean.code, clean.stderr], [0, '']);
-    const { code, stderr, stdout } = await asof([
-      'bench-data',
-      're2',
-      '--records',
-      paths[1],
-      '--schema',
-      schema,
-      '--out',
-      outs[1]!,
-    ]);
+    const { code, stderr, stdout } = await asof(argv`
+      bench-data re2 --records ${paths[1]} --schema ${schema} --out ${outs[1]!}
+    `);
     assert.equal(code, 1);
     assert.deepEqual(
       [...stderr.matchAll(/b\.jsonl:(\d+): Expected/g)].map((match) => match[1]),
@@ -188,47 +157,27 @@ describe('asof bench-data re2', () => {
         .map((row) => JSON.stringify(row))
         .join('\n'),
     );
-    const given = (extra: string[], schemaFile = schema): string[] => [
-      'bench-data',
-      're2',
-      '--records',
-      records,
-      '--schema',
-      schemaFile,
-      '--out',
-      join(folder, 'never'),
-      ...extra,
-    ];
+    const given = (extra: string[], schemaFile = schema): string[] => argv`
+      bench-data re2 --records ${records} --schema ${schemaFile} --out ${join(folder, 'never')}
+      ${extra}
+    `;
     const wrong: [string[], RegExp, number][] = [
       [['bench-data', 're2', '--schema', schema, '--out', 'x'], /--records FILE is needed/, 2],
       [given(['--masked', '2']), /--masked must be a share from 0 to 1/, 2],
       [given(['--seed', 'x']), /--seed must be a whole number/, 2],
       [given([], records), /few\.jsonl to be a JSON file with a schema/, 1],
       [
-        [
-          'bench-data',
-          're2',
-          '--records',
-          join(folder, 'none.csv'),
-          '--schema',
-          schema,
-          '--out',
-          join(folder, 'never'),
-        ],
+        argv`
+          bench-data re2 --records ${join(folder, 'none.csv')} --schema ${schema}
+          --out ${join(folder, 'never')}
+        `,
         /none\.csv, found none/,
         1,
       ],
       [
-        [
-          'bench-data',
-          're2',
-          '--records',
-          records,
-          '--schema',
-          schema,
-          '--out',
-          join(records, 'x'),
-        ],
+        argv`
+          bench-data re2 --records ${records} --schema ${schema} --out ${join(records, 'x')}
+        `,
         /Expected to write a benchmark to/,
         1,
       ],

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison } from '../../lib/index.js';
 import type { Robustness } from '../../lib/measures/robustness.js';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 interface Perturbed {
   forms: number;
@@ -57,20 +57,10 @@ describe('asof compare', function () {
 
   it('prints a table for each set, writes the result, and keeps corpora and runs', async () => {
     const out = join(folder, 'result.json');
-    const args = [
-      'compare',
-      set,
-      '--systems',
-      'bm25,hybrid',
-      '--metrics',
-      'hit@1,mrr@5',
-      '--rounds',
-      '200',
-      '--baseline',
-      'bm25',
-      '--out',
-      out,
-    ];
+    const args = argv`
+      compare ${set} --systems bm25,hybrid --metrics hit@1,mrr@5 --rounds 200 --baseline bm25
+      --out ${out}
+    `;
     const { code, stdout, stderr } = await asof(args);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(
@@ -109,17 +99,9 @@ describe('asof compare', function () {
   });
 
   it('measures the same by several processes at once, and says so', async () => {
-    const args = [
-      'compare',
-      set,
-      '-s',
-      'bm25,dense,hybrid',
-      '--metrics',
-      'hit@1,mrr@5',
-      '--rounds',
-      '200',
-      '--json',
-    ];
+    const args = argv`
+      compare ${set} -s bm25,dense,hybrid --metrics hit@1,mrr@5 --rounds 200 --json
+    `;
     const [one, two] = [await asof(args), await asof([...args, '--jobs', '2'])];
     assert.deepEqual([two.code, two.stderr], [0, '']);
     const [alone, shared] = [one, two].map(({ stdout }) => JSON.parse(stdout) as Comparison);
@@ -140,14 +122,7 @@ describe('asof compare', function () {
 
   it('takes one file of questions and a sample of them', async () => {
     const sampled = ['--sample', '3', '--seed', '2', '--metrics', 'hit@1', '--json'];
-    const { code, stdout } = await asof([
-      'compare',
-      '--set',
-      `${set}:queries`,
-      '-s',
-      'bm25',
-      ...sampled,
-    ]);
+    const { code, stdout } = await asof(argv`compare --set ${set}:queries -s bm25 ${sampled}`);
     assert.equal(code, 0);
     const { sets, sample, seed, significance } = JSON.parse(stdout) as Comparison;
     assert.deepEqual(
@@ -188,16 +163,9 @@ describe('asof compare', function () {
       spans.map(([from]) => `q${from} 0 l${from} 1\n`).join(''),
     );
     const measured = ['--metrics', 'hit@1,violation@1', '--forms', '2'];
-    const { code, stdout } = await asof([
-      'compare',
-      dated,
-      '-s',
-      'bm25,mrag',
-      '--rounds',
-      '100',
-      ...measured,
-      '--perturb',
-    ]);
+    const { code, stdout } = await asof(argv`
+      compare ${dated} -s bm25,mrag --rounds 100 ${measured} --perturb
+    `);
     assert.equal(code, 0);
     assert.match(
       stdout,
@@ -255,17 +223,9 @@ describe('asof compare', function () {
       join(beir, 'qrels', 'test.tsv'),
       'query-id\tcorpus-id\tscore\n1\ta\t1\n3\tb\t1\n',
     );
-    const { code, stdout, stderr } = await asof([
-      'compare',
-      beir,
-      '-s',
-      'bm25',
-      '--metrics',
-      'hit@1',
-      '--group-by',
-      'kind',
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      compare ${beir} -s bm25 --metrics hit@1 --group-by kind --json
+    `);
     assert.equal(code, 0);
     assert.match(stderr, /1 passages of piers-\w+ have neither text nor title: omitted/);
     const { sets, cells } = JSON.parse(stdout) as Comparison;
@@ -276,26 +236,16 @@ describe('asof compare', function () {
     const corpus = join(folder, 'piers.asof');
     await asof(['index', corpus, beir]);
     const given = ['--queries', beir, '--qrels', beir, '--metrics', 'hit@1', '--group-by', 'kind'];
-    const evaluated = await asof([
-      'eval',
-      corpus,
-      ...given,
-      '-s',
-      'bm25',
-      '--run',
-      join(folder, 'piers.trec'),
-    ]);
+    const evaluated = await asof(argv`
+      eval ${corpus} ${given} -s bm25 --run ${join(folder, 'piers.trec')}
+    `);
     assert.match(
       evaluated.stdout,
       /\nbm25\nkind +hit@1\nhistory +1\.0000\ntrade +1\.0000\nmean over 2 \(macro\) +1\.0000\n/,
     );
-    const measured = await asof([
-      'metrics',
-      ...given,
-      '--run',
-      join(folder, 'piers.trec'),
-      '--json',
-    ]);
+    const measured = await asof(argv`
+      metrics ${given} --run ${join(folder, 'piers.trec')} --json
+    `);
     const json = JSON.parse(
       (await asof(['eval', corpus, ...given, '-s', 'bm25', '--json'])).stdout,
     ) as Record<string, unknown>;

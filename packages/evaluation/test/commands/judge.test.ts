@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -136,17 +136,9 @@ describe('asof judge', () => {
         { query_id: 'fares', doc_id: 'new', verdict: 0 },
       ]),
     );
-    const more = [
-      '--documents',
-      documents,
-      '--tempo',
-      'code',
-      '--answers',
-      answers,
-      '--against',
-      human,
-      '--json',
-    ];
+    const more = argv`
+      --documents ${documents} --tempo code --answers ${answers} --against ${human} --json
+    `;
     const { code, stdout, stderr } = await asof([...given, ...more]);
     assert.deepEqual([code, stderr], [0, '']);
     const printed = JSON.parse(stdout) as {
@@ -181,16 +173,10 @@ describe('asof judge', () => {
     try {
       const { port } = server.address() as AddressInfo;
       const cache = at('cache');
-      const model = [
-        '--documents',
-        documents,
-        '--model',
-        'willing',
-        '--base-url',
-        `http://127.0.0.1:${port}/v1`,
-        '--cache',
-        cache,
-      ];
+      const model = argv`
+        --documents ${documents} --model willing --base-url http://127.0.0.1:${port}/v1
+        --cache ${cache}
+      `;
       const short = await asof([...given, ...model, '--budget', '2']);
       assert.equal(short.code, 1);
       assert.match(short.stderr, /--budget exhausted with 2 queries left/);
@@ -233,16 +219,9 @@ describe('asof judge', () => {
       'evidence.tsv',
       'fares 0 old 1\nfares 0 new 1\ngate 0 gate 1\ngate 0 old 0\n',
     );
-    const quality = [
-      'judge',
-      '--queries',
-      planned,
-      '--data-quality',
-      '--qrels',
-      qrels,
-      '--out',
-      out,
-    ];
+    const quality = argv`
+      judge --queries ${planned} --data-quality --qrels ${qrels} --out ${out}
+    `;
     const { code, stdout, stderr } = await asof([...quality, '--documents', documents]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /2 questions by rules: mean quality \d+\.\d of 100, from \d+ to \d+\n/);

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asof, commandLine } from '../../../../test/cli/spawn.js';
+import { asof, commandLine, argv } from '../../../../test/cli/spawn.js';
 
 describe('asof metrics', () => {
   let folder: string;
@@ -25,16 +25,9 @@ describe('asof metrics', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it('prints a table and says over which queries the averages are', async () => {
-    const { code, stdout, stderr } = await asof([
-      'metrics',
-      '--qrels',
-      qrels,
-      '--run',
-      run,
-      '--metrics',
-      'mrr,map,hit@1',
-      '--per-query',
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      metrics --qrels ${qrels} --run ${run} --metrics mrr,map,hit@1 --per-query
+    `);
     assert.equal(stderr, '');
     assert.equal(code, 0);
     assert.equal(
@@ -60,21 +53,9 @@ describe('asof metrics', () => {
   it('prints JSON with its options, the run from standard input', async () => {
     const input = 'q2 Q0 x 1 1 t\nq2 Q0 c 2 0.5 t\n';
     const { code, stdout } = await asof(
-      [
-        'metrics',
-        '--qrels',
-        qrels,
-        '--run',
-        '-',
-        '--metrics',
-        'mrr',
-        '--metrics',
-        'ndcg',
-        '--complete',
-        '--depth',
-        '2',
-        '--json',
-      ],
+      argv`
+        metrics --qrels ${qrels} --run - --metrics mrr --metrics ndcg --complete --depth 2 --json
+      `,
       { input },
     );
     assert.equal(code, 0);
@@ -117,31 +98,14 @@ describe('asof metrics', () => {
       { query_id: 'q9', temporal: false },
     ];
     writeFileSync(judgements, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const args = [
-      'metrics',
-      '--judgements',
-      judgements,
-      '--qrels',
-      qrels,
-      '--run',
-      run,
-      '--metrics',
-      'tp@5,tr@5,tc@2,tc@3,ndcg_fc@3',
-      '--json',
-    ];
+    const args = argv`
+      metrics --judgements ${judgements} --qrels ${qrels} --run ${run}
+      --metrics tp@5,tr@5,tc@2,tc@3,ndcg_fc@3 --json
+    `;
     const [paper, code, alone, table] = await Promise.all([
       asof(args),
       asof([...args, '--tempo', 'code']),
-      asof([
-        'metrics',
-        '--judgements',
-        judgements,
-        '--run',
-        run,
-        '--metrics',
-        'tr@5,map',
-        '--json',
-      ]),
+      asof(argv`metrics --judgements ${judgements} --run ${run} --metrics tr@5,map --json`),
       asof(args.slice(0, -1)),
     ]);
     const gain = (1 + 1 / 2) / (1 + 1 / Math.log2(3));
@@ -201,19 +165,10 @@ describe('asof metrics', () => {
     );
     const outdated = path('outdated.tsv', 'q2 0 x 1\nq3 0 x 1\n');
     const names = 'mrr,current@1,clean@5,future@5';
-    const args = [
-      'metrics',
-      '--qrels',
-      qrels,
-      '--run',
-      run,
-      '--queries',
-      queries,
-      '--outdated',
-      outdated,
-      '--metrics',
-      names,
-    ];
+    const args = argv`
+      metrics --qrels ${qrels} --run ${run} --queries ${queries} --outdated ${outdated}
+      --metrics ${names}
+    `;
     const [json, table] = await Promise.all([
       asof([...args, '--group-by', 'domain', '--json']),
       asof([...args, '--group-by', 'domain']),
@@ -264,18 +219,9 @@ describe('asof metrics', () => {
     const [passages, asked] = ['passages', 'asked'].map((name) =>
       join(folder, `${name}.jsonl`),
     ) as [string, string];
-    const parts = [
-      '--passages',
-      passages,
-      '--queries',
-      asked,
-      '--qrels',
-      qrels,
-      '--to',
-      beir,
-      '--split',
-      'dev',
-    ];
+    const parts = argv`
+      --passages ${passages} --queries ${asked} --qrels ${qrels} --to ${beir} --split dev
+    `;
     const written = await asof(['bench-data', 'beir', ...parts, '--json']);
     assert.deepEqual(JSON.parse(written.stdout), {
       folder: beir,
@@ -293,18 +239,9 @@ describe('asof metrics', () => {
     assert.match(absent.stderr, /found the splits dev/);
     const corpus = join(folder, 'corpus.asof');
     assert.equal((await asof(['index', corpus, beir])).code, 0);
-    const given = [
-      '--queries',
-      beir,
-      '--qrels',
-      beir,
-      '--split',
-      'dev',
-      '--system',
-      'bm25',
-      '--metrics',
-      'hit@1',
-    ];
+    const given = argv`
+      --queries ${beir} --qrels ${beir} --split dev --system bm25 --metrics hit@1
+    `;
     const measured = await asof(['eval', corpus, ...given, '--json']);
     assert.equal((JSON.parse(measured.stdout) as { queries: number }).queries, 1, measured.stderr);
   });

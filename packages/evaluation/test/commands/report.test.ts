@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const sample = 'packages/evaluation/test/comparison/sample.json';
 
@@ -34,17 +34,9 @@ describe('asof report', function () {
       first.stdout,
       /report\.html: 4 systems on 1 set, 0\.\d MB; open it in a browser\.\n$/,
     );
-    const again = await asof([
-      'report',
-      sample,
-      '--out',
-      out,
-      '--questions',
-      '1',
-      '--title',
-      'Ours & theirs',
-      '--json',
-    ]);
+    const again = await asof(argv`
+      report ${sample} --out ${out} --questions 1 --title ${'Ours & theirs'} --json
+    `);
     assert.deepEqual(JSON.parse(again.stdout), {
       out,
       bytes: readFileSync(out).length,

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison, TempoResult } from '../../lib/index.js';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const [corpus, parquet] = [
   'packages/evaluation/test/tempo/corpus',
@@ -47,17 +47,9 @@ describe('asof tempo', () => {
   });
 
   it("eval prints TEMPO's tables and writes them whole", async () => {
-    const args = [
-      '--systems',
-      'bm25',
-      '--tasks',
-      'documents,steps,answers',
-      '--variants',
-      'all',
-      '--judge',
-      '--asked-at',
-      '2024-06-01',
-    ];
+    const args = argv`
+      --systems bm25 --tasks documents,steps,answers --variants all --judge --asked-at 2024-06-01
+    `;
     const outputs = ['--keep', at('keep'), '--out', at('result.json')];
     const { code, stdout, stderr } = await asof(['tempo', 'eval', parquet, ...args, ...outputs]);
     assert.deepEqual([code, stderr], [0, '']);
@@ -109,36 +101,12 @@ describe('asof tempo', () => {
   });
 
   it('eval takes domains, samples, exclusions, classes and reworded queries', async () => {
-    const { stdout, code } = await asof([
-      'tempo',
-      'eval',
-      corpus,
-      '--domains',
-      'history',
-      '-s',
-      'bm25',
-      '--excluded',
-      'negatives',
-      '--sample',
-      '2',
-      '--classes',
-      'annotated',
-      '--reasoning',
-      'our_reason',
-      '--metrics',
-      'mrr,recall@2',
-      '--table',
-      'recall@2',
-      '--strategies',
-      'query+all',
-      '--keep',
-      at('keep'),
-      '--runs',
-      at('runs'),
-      '--out',
-      at('each.json'),
-      '--per-query',
-    ]);
+    const { stdout, code } = await asof(argv`
+      tempo eval ${corpus} --domains history -s bm25 --excluded negatives --sample 2
+      --classes annotated --reasoning our_reason --metrics mrr,recall@2 --table recall@2
+      --strategies query+all --keep ${at('keep')} --runs ${at('runs')} --out ${at('each.json')}
+      --per-query
+    `);
     assert.equal(code, 0);
     assert.match(
       readFileSync(join(at('runs'), 'bm25-baseline-history.trec'), 'utf8'),
@@ -162,15 +130,7 @@ describe('asof tempo', () => {
   it('eval follows the published code where it is asked for', async () => {
     const args = ['--domains', 'law', '-s', 'bm25,dense', '--tasks', 'documents,steps', '--judge'];
     const of = ['--tempo', 'code', '--keep', at('keep')];
-    const { stdout, code } = await asof([
-      'tempo',
-      'eval',
-      corpus,
-      ...args,
-      ...of,
-      '--table',
-      'all',
-    ]);
+    const { stdout, code } = await asof(argv`tempo eval ${corpus} ${args} ${of} --table all`);
     assert.equal(code, 0);
     assert.match(
       stdout.replace(/\s+/g, ' '),
@@ -205,28 +165,11 @@ describe('asof tempo', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-      const args = [
-        'tempo',
-        'eval',
-        corpus,
-        '--domains',
-        'law',
-        '-s',
-        'bm25',
-        '--contexts',
-        'oracle,retrieved',
-        '--model',
-        'm',
-        '--base-url',
-        url,
-        '--cache',
-        at('cache'),
-        '--model-for',
-        'answers,judge,reformulation',
-        '--keep',
-        at('keep'),
-        '--json',
-      ];
+      const args = argv`
+        tempo eval ${corpus} --domains law -s bm25 --contexts oracle,retrieved --model m
+        --base-url ${url} --cache ${at('cache')} --model-for answers,judge,reformulation
+        --keep ${at('keep')} --json
+      `;
       const first = await asof(args);
       assert.deepEqual([first.code, first.stderr], [0, '']);
       const result = JSON.parse(first.stdout) as TempoResult;
@@ -249,15 +192,9 @@ describe('asof tempo', () => {
   });
 
   it('annotate writes lines that a folder takes, and says how far they agree', async () => {
-    const { code, stdout } = await asof([
-      'tempo',
-      'annotate',
-      corpus,
-      '--domains',
-      'law',
-      '--out',
-      at('law.jsonl'),
-    ]);
+    const { code, stdout } = await asof(argv`
+      tempo annotate ${corpus} --domains law --out ${at('law.jsonl')}
+    `);
     const agreed = 'agreement with the folder: temporal or not 3 of 3, reasoning class 2 of 3';
     assert.deepEqual([code, stdout], [0, `${at('law.jsonl')}: 3 queries by rules\n${agreed}\n`]);
     const own = at('own');
@@ -265,16 +202,9 @@ describe('asof tempo', () => {
       cpSync(join(corpus, part, 'law.jsonl'), join(own, part, 'law.jsonl'));
     cpSync(at('law.jsonl'), join(own, 'guidance', 'law.jsonl'));
     assert.match((await asof(['tempo', 'info', own])).stdout, /classes: EAL 1, TCP 1, CAU 1/);
-    const args = [
-      '--level',
-      'passages',
-      '--negatives',
-      '--domains',
-      'law',
-      '--out',
-      at('passages.jsonl'),
-      '--json',
-    ];
+    const args = argv`
+      --level passages --negatives --domains law --out ${at('passages.jsonl')} --json
+    `;
     const passages = await asof(['tempo', 'annotate', corpus, ...args]);
     const { agreement, queries } = JSON.parse(passages.stdout);
     assert.deepEqual([queries, agreement.compared], [3, 12]);
@@ -285,19 +215,9 @@ describe('asof tempo', () => {
   });
 
   it('compare reads each domain as a set, without excluded documents, by class', async () => {
-    const args = [
-      'compare',
-      corpus,
-      '-s',
-      'bm25',
-      '--metrics',
-      'ndcg@10',
-      '--rounds',
-      '100',
-      '--keep',
-      at('keep'),
-      '--json',
-    ];
+    const args = argv`
+      compare ${corpus} -s bm25 --metrics ndcg@10 --rounds 100 --keep ${at('keep')} --json
+    `;
     const whole = JSON.parse((await asof(args)).stdout) as Comparison;
     assert.deepEqual(
       whole.sets.map(({ name }) => name),

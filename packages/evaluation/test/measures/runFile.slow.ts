@@ -6,7 +6,7 @@ import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commandLine } from '../../../../test/cli/spawn.js';
+import { commandLine, argv } from '../../../../test/cli/spawn.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -35,13 +35,9 @@ describe('run files', () => {
       (_, query) => `query-${query} 0 ${document(query, 1)} 1\n`,
     ).join('');
     writeFileSync(join(folder, 'long.qrels'), judged);
-    const args = [
-      '--max-old-space-size=48',
-      ...commandLine,
-      'metrics',
-      '--qrels',
-      join(folder, 'long.qrels'),
-    ];
+    const args = argv`
+      --max-old-space-size=48 ${commandLine} metrics --qrels ${join(folder, 'long.qrels')}
+    `;
     const measured = spawnSync(
       process.execPath,
       [...args, '--run', path, '--metrics', 'map,ndcg', '--json'],

@@ -11,7 +11,7 @@ import { readRun } from '../../lib/files/trec.js';
 import { scoreRun } from '../../lib/measures/averages.js';
 import { parseMetrics } from '../../lib/measures/metricNames.js';
 import { scoreRunFile } from '../../lib/measures/runFile.js';
-import { commandLine } from '../../../../test/cli/spawn.js';
+import { commandLine, argv } from '../../../../test/cli/spawn.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -77,15 +77,9 @@ describe('run files', () => {
       true,
     );
     writeFileSync(join(folder, 'qrels'), 'q1 0 b 1\n');
-    const given = [
-      ...commandLine,
-      'metrics',
-      '--qrels',
-      join(folder, 'qrels'),
-      '--metrics',
-      'mrr',
-      '--run',
-    ];
+    const given = argv`
+      ${commandLine} metrics --qrels ${join(folder, 'qrels')} --metrics mrr --run
+    `;
     const file = spawnSync(process.execPath, [...given, path], { cwd: root, encoding: 'utf8' });
     assert.equal(file.status, 0, file.stderr);
     assert.match(file.stderr, /is not grouped by query: it was read again as a whole/);

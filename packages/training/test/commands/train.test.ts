@@ -6,7 +6,7 @@ import { saying, startLoopback } from '../../../../test/models/loopback.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
 import { datedPages } from '../pages.js';
 import type { Triplet } from '../../lib/mining/triplets.js';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const lines = (text: string): Record<string, unknown>[] =>
   text
@@ -50,18 +50,9 @@ describe('asof train', () => {
 
   it('adapter trains, and a corpus indexed with it is asked with it only', async () => {
     const weights = folder.path('pages.adapter');
-    const { code, stdout } = await asof([
-      'train',
-      'adapter',
-      corpus,
-      '--out',
-      weights,
-      '--rank',
-      '4',
-      '--epochs',
-      '1',
-      '--json',
-    ]);
+    const { code, stdout } = await asof(argv`
+      train adapter ${corpus} --out ${weights} --rank 4 --epochs 1 --json
+    `);
     assert.equal(code, 0);
     const { rank, statistics } = JSON.parse(stdout) as {
       rank: number;
@@ -75,16 +66,9 @@ describe('asof train', () => {
       0,
     );
     const question = 'Who was keeper of the Marsh Mill in 1856?';
-    const answered = await asof([
-      'ask',
-      adapted,
-      question,
-      '--system',
-      'dense',
-      '--encoder',
-      `adapter:${weights}`,
-      '--json',
-    ]);
+    const answered = await asof(argv`
+      ask ${adapted} ${question} --system dense --encoder adapter:${weights} --json
+    `);
     assert.equal(answered.code, 0, answered.stderr);
     const without = await asof(['ask', adapted, question]);
     assert.equal(without.code, 1);
@@ -120,19 +104,10 @@ describe('asof train', () => {
       folder.path('two.adapter'),
       folder.path('run.checkpoint'),
     ];
-    const args = [
-      'train',
-      'adapter',
-      corpus,
-      '--triplets',
-      triplets,
-      '--rank',
-      '2',
-      '--checkpoint',
-      checkpoint,
-      '--checkpoint-every',
-      '5',
-    ];
+    const args = argv`
+      train adapter ${corpus} --triplets ${triplets} --rank 2 --checkpoint ${checkpoint}
+      --checkpoint-every 5
+    `;
     const first = await asof([...args, '--out', one]);
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /temporal triplets and \d+ general, \d+ steps/);
@@ -150,18 +125,9 @@ describe('asof train', () => {
         const time = /end it with the words \\"([^"]+)\\"/.exec(JSON.stringify(seen.body))![1]!;
         saying(JSON.stringify({ question: `Who minded it ${time}?` }))(response, seen);
       });
-      const { code, stdout, stderr } = await asof([
-        'train',
-        'mine',
-        corpus,
-        '--limit',
-        '5',
-        '--no-general',
-        '--model',
-        'm',
-        '--base-url',
-        server.baseURL,
-      ]);
+      const { code, stdout, stderr } = await asof(argv`
+        train mine ${corpus} --limit 5 --no-general --model m --base-url ${server.baseURL}
+      `);
       assert.equal(code, 0, stderr);
       assert.ok(
         lines(stdout).every(
@@ -198,13 +164,9 @@ describe('asof train', () => {
       assert.match(stderr + stdout, words);
     }
     // Said before the work, which may take hours.
-    const nowhere = await asof([
-      'train',
-      'adapter',
-      corpus,
-      '--out',
-      folder.path('none/x.adapter'),
-    ]);
+    const nowhere = await asof(argv`
+      train adapter ${corpus} --out ${folder.path('none/x.adapter')}
+    `);
     assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
     assert.match(nowhere.stderr, /Expected a folder to write --out .* in, found none\. Create it/);
   });

@@ -6,7 +6,7 @@ import { readTimeEncoder } from '../../../../lib/models/index.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
 import { datedPages } from '../pages.js';
 import { world } from '../timeEncoder/data.js';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const lines = (records: readonly object[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -29,36 +29,18 @@ describe('asof train re3', () => {
     writeFileSync(folder.path('passages.jsonl'), lines(passages));
     writeFileSync(folder.path('train.jsonl'), records(train));
     writeFileSync(folder.path('dev.jsonl'), records(dev));
-    given = [
-      'train',
-      're3',
-      '--triplets',
-      folder.path('train.jsonl'),
-      '--passages',
-      folder.path('passages.jsonl'),
-      '--width',
-      '8',
-      '--batch',
-      '16',
-      '--epochs',
-      '3',
-      '--validate-every',
-      '10',
-      '--rate',
-      '0.005',
-    ];
+    given = argv`
+      train re3 --triplets ${folder.path('train.jsonl')}
+      --passages ${folder.path('passages.jsonl')} --width 8 --batch 16 --epochs 3
+      --validate-every 10 --rate 0.005
+    `;
   });
 
   it('writes weights that the library reads, and says what they find', async () => {
     const out = folder.path('times.bin');
-    const { code, stdout, stderr } = await asof([
-      ...given,
-      '--dev',
-      folder.path('dev.jsonl'),
-      '--out',
-      out,
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      ${given} --dev ${folder.path('dev.jsonl')} --out ${out} --json
+    `);
     assert.deepEqual([code, stderr], [0, '']);
     const report = JSON.parse(stdout) as {
       kind: string;
@@ -90,19 +72,10 @@ describe('asof train re3', () => {
       folder.path('two.bin'),
       folder.path('run.checkpoint'),
     ];
-    const args = [
-      ...given,
-      '--kind',
-      'concatenated',
-      '--lambda-hard',
-      '0',
-      '--lambda-time',
-      '0.5',
-      '--checkpoint',
-      checkpoint,
-      '--checkpoint-every',
-      '5',
-    ];
+    const args = argv`
+      ${given} --kind concatenated --lambda-hard 0 --lambda-time 0.5 --checkpoint ${checkpoint}
+      --checkpoint-every 5
+    `;
     assert.equal((await asof([...args, '--out', one])).code, 0);
     assert.ok(existsSync(checkpoint));
     assert.equal((await asof([...args, '--out', two, '--resume'])).code, 0);
@@ -167,39 +140,22 @@ describe('asof train re3', () => {
     assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
     assert.match(nowhere.stderr, /Expected a folder to write --out/);
     writeFileSync(folder.path('few.jsonl'), lines([{ id: 'Ashwick-0', text: 'It is dry.' }]));
-    const none = await asof([
-      'train',
-      're3',
-      '--triplets',
-      triplets,
-      '--out',
-      folder.path('x.bin'),
-    ]);
+    const none = await asof(argv`
+      train re3 --triplets ${triplets} --out ${folder.path('x.bin')}
+    `);
     assert.equal(none.code, 1);
     assert.match(none.stderr, /Give the passages/);
-    const few = await asof([
-      'train',
-      're3',
-      '--triplets',
-      triplets,
-      '--passages',
-      folder.path('few.jsonl'),
-      '--out',
-      folder.path('x.bin'),
-    ]);
+    const few = await asof(argv`
+      train re3 --triplets ${triplets} --passages ${folder.path('few.jsonl')}
+      --out ${folder.path('x.bin')}
+    `);
     assert.equal(few.code, 1);
     assert.match(few.stderr, /every passage that a triplet names/);
     writeFileSync(folder.path('broken.jsonl'), '{"query":"Who?","positive":"a"}\nno json\n');
-    const broken = await asof([
-      'train',
-      're3',
-      '--triplets',
-      folder.path('broken.jsonl'),
-      '--passages',
-      passages,
-      '--out',
-      folder.path('x.bin'),
-    ]);
+    const broken = await asof(argv`
+      train re3 --triplets ${folder.path('broken.jsonl')} --passages ${passages}
+      --out ${folder.path('x.bin')}
+    `);
     assert.equal(broken.code, 1);
     assert.match(broken.stderr, /broken\.jsonl:2/);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asof } from '../../../../test/cli/spawn.js';
+import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -35,33 +35,18 @@ describe('asof train weights', () => {
     );
     writeFileSync(path('qrels'), towns.map((town) => `${town} 0 ${town}-2009 1\n`).join(''));
     await asof(['index', path('fair.asof'), path('passages.jsonl')]);
-    given = [
-      'train',
-      'weights',
-      path('fair.asof'),
-      '--queries',
-      path('queries.jsonl'),
-      '--qrels',
-      path('qrels'),
-      '--folds',
-      '3',
-    ];
+    given = argv`
+      train weights ${path('fair.asof')} --queries ${path('queries.jsonl')}
+      --qrels ${path('qrels')} --folds 3
+    `;
   });
   after(() => rmSync(folder, { recursive: true }));
 
   it('searches on parts of the questions and writes settings that eval and ask read', async () => {
-    const { code, stdout, stderr } = await asof([
-      ...given,
-      '--search',
-      'weight=0,1,2',
-      '--search',
-      'relevance.semantic=0,0.5',
-      '--metric',
-      'hit@1',
-      '--output',
-      path('settings.json'),
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      ${given} --search weight=0,1,2 --search relevance.semantic=0,0.5 --metric hit@1
+      --output ${path('settings.json')} --json
+    `);
     assert.deepEqual([code, stderr], [0, '']);
     const report = JSON.parse(stdout) as {
       system: string;
@@ -83,19 +68,10 @@ describe('asof train weights', () => {
       ],
       ['tempralm', 6, 3, 0],
     );
-    const evaluated = await asof([
-      'eval',
-      path('fair.asof'),
-      '--queries',
-      path('queries.jsonl'),
-      '--qrels',
-      path('qrels'),
-      '--settings',
-      path('settings.json'),
-      '--metrics',
-      'hit@1',
-      '--json',
-    ]);
+    const evaluated = await asof(argv`
+      eval ${path('fair.asof')} --queries ${path('queries.jsonl')} --qrels ${path('qrels')}
+      --settings ${path('settings.json')} --metrics hit@1 --json
+    `);
     const measured = JSON.parse(evaluated.stdout) as {
       system: string;
       options: { weight: number };
@@ -106,14 +82,10 @@ describe('asof train weights', () => {
       ['tempralm', report.settings.weight],
     );
     assert.equal(measured.metrics['hit@1'], report.trained.best.mean);
-    const asked = await asof([
-      'ask',
-      path('fair.asof'),
-      'Who opens the fair in Saltby?',
-      '--settings',
-      path('settings.json'),
-      '--json',
-    ]);
+    const asked = await asof(argv`
+      ask ${path('fair.asof')} ${'Who opens the fair in Saltby?'}
+      --settings ${path('settings.json')} --json
+    `);
     assert.equal((JSON.parse(asked.stdout) as { system: string }).system, 'tempralm');
   });
 
@@ -122,15 +94,9 @@ describe('asof train weights', () => {
     assert.equal(code, 0);
     assert.match(stdout, /held out/);
     assert.match(stdout, /weights\.overlap/);
-    const refused = await asof([
-      ...given,
-      '-s',
-      'reimplementation+published',
-      '--search',
-      'base=0,2',
-      '--metric',
-      'hit@1',
-    ]);
+    const refused = await asof(argv`
+      ${given} -s reimplementation+published --search base=0,2 --metric hit@1
+    `);
     assert.match(refused.stdout, /refused by the system: base 2/);
   });
 
