@@ -105,8 +105,16 @@ export function guidanceField(
   where: LineLocation,
 ): QueryAnnotation | undefined {
   const given = record['query_guidance'] ?? undefined;
-  if (given === undefined) return undefined;
-  const guidance = objectOf(given, 'query_guidance', where);
+  return given === undefined
+    ? undefined
+    : queryAnnotation(objectOf(given, 'query_guidance', where), where);
+}
+
+/** An annotation of its published form. Errors: ERR_INVALID_INPUT by row. */
+export function queryAnnotation(
+  guidance: Record<string, unknown>,
+  where: LineLocation,
+): QueryAnnotation {
   const temporal = guidance['is_temporal_query'] ?? false;
   if (typeof temporal !== 'boolean')
     throw invalidLine(where, '"is_temporal_query" to be true or false', shown(temporal));
@@ -151,11 +159,12 @@ export function passageAnnotations(
   );
 }
 
-function passageAnnotation(entry: Record<string, unknown>, where: LineLocation): PassageAnnotation {
-  const scope =
-    entry['time_scope_guess'] === null || entry['time_scope_guess'] === undefined
-      ? {}
-      : objectOf(entry['time_scope_guess'], 'time_scope_guess', where);
+/** An annotation of its published form. Errors: ERR_INVALID_INPUT by row. */
+export function passageAnnotation(
+  entry: Record<string, unknown>,
+  where: LineLocation,
+): PassageAnnotation {
+  const scope = objectOf(entry['time_scope_guess'] ?? {}, 'time_scope_guess', where);
   const confidence = entry['confidence'] ?? 0;
   if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1)) {
     throw invalidLine(where, '"confidence" to be a number from 0 to 1', shown(confidence));

@@ -18,7 +18,6 @@ export const tempoDomains = [
   'travel',
   'workplace',
 ] as const;
-export type TempoDomainName = (typeof tempoDomains)[number];
 
 /** The eleven classes that the annotation prompt allows (appendix B.2, figure 10). */
 export const annotatedClasses = [
@@ -39,70 +38,34 @@ export type AnnotatedClass = (typeof annotatedClasses)[number];
 /**
  * The ten classes of section 3.3 and tables 22 and 23, in their order, with the prompt's names.
  */
-export const reportedClasses = [
-  {
-    name: 'EAL',
-    title: 'Event Analysis & Localization',
-    annotated: 'event_analysis_and_localization',
-  },
-  {
-    name: 'TPC',
-    title: 'Time Period Contextualization',
-    annotated: 'time_period_contextualization',
-  },
-  {
-    name: 'OEC',
-    title: 'Origins & Evolution Comparative',
-    annotated: 'origins_evolution_comparative_analysis',
-  },
-  {
-    name: 'TCP',
-    title: 'Trends & Cross-Period Comparison',
-    annotated: 'trends_changes_and_cross_period',
-  },
-  {
-    name: 'EVA',
-    title: 'Event Verification & Authenticity',
-    annotated: 'event_verification_and_authenticity',
-  },
-  {
-    name: 'MAP',
-    title: 'Materials & Artifacts Provenance',
-    annotated: 'materials_artifacts_and_provenance',
-  },
-  { name: 'OTH', title: 'Other' },
-  {
-    name: 'SMD',
-    title: 'Sources & Methods Documentation',
-    annotated: 'sources_methods_and_documentation',
-  },
-  { name: 'CAU', title: 'Causation Analysis', annotated: 'causation_analysis' },
-  {
-    name: 'HAC',
-    title: 'Historical Attribution & Context',
-    annotated: 'historical_attribution_and_context',
-  },
-] as const satisfies readonly { name: string; title: string; annotated?: AnnotatedClass }[];
-export type ReportedClass = (typeof reportedClasses)[number]['name'];
+const reportedClasses: Readonly<Record<string, AnnotatedClass | undefined>> = {
+  EAL: 'event_analysis_and_localization',
+  TPC: 'time_period_contextualization',
+  OEC: 'origins_evolution_comparative_analysis',
+  TCP: 'trends_changes_and_cross_period',
+  EVA: 'event_verification_and_authenticity',
+  MAP: 'materials_artifacts_and_provenance',
+  OTH: undefined,
+  SMD: 'sources_methods_and_documentation',
+  CAU: 'causation_analysis',
+  HAC: 'historical_attribution_and_context',
+};
 
 /**
  * The class of the tables for an annotated class. Two of the prompt's eleven classes have no
  * column, and data can have unknown or missing classes: these are "Other", as in the paper.
  * @example reportedClass('causation_analysis') // 'CAU'
  */
-export function reportedClass(annotated: string | undefined): ReportedClass {
-  return (
-    reportedClasses.find((each) => 'annotated' in each && each.annotated === annotated)?.name ??
-    'OTH'
-  );
+function reportedClass(annotated: string | undefined): string {
+  const names = Object.keys(reportedClasses);
+  return names.find((name) => annotated && reportedClasses[name] === annotated) ?? 'OTH';
 }
 
 /** The order of classes in tables, followed by the prompt's names. */
 export function classOrder(name: string): number {
-  const reported = reportedClasses.findIndex((each) => each.name === name);
-  return reported >= 0
-    ? reported
-    : reportedClasses.length + annotatedClasses.indexOf(name as AnnotatedClass);
+  const names = Object.keys(reportedClasses);
+  const reported = names.indexOf(name);
+  return reported >= 0 ? reported : names.length + annotatedClasses.indexOf(name as AnnotatedClass);
 }
 
 /** Names of classes in a breakdown: the ten of the tables, or as annotated. */

@@ -4,19 +4,6 @@ import type { JudgeDocument } from '../../judges/judgement.js';
 import { documentLines, formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities, tenses } from '../annotation.js';
 
-export interface PassageAnnotationAnswer {
-  passage_temporal_signals: string[];
-  passage_temporal_events: string[];
-  time_mentions: string[];
-  time_scope_guess: {
-    start_iso: string;
-    end_iso: string;
-    granularity: (typeof scopeGranularities)[number];
-  };
-  tense_guess: (typeof tenses)[number];
-  confidence: number;
-}
-
 const list = (maxItems: number): object => ({
   type: 'array',
   items: { type: 'string', maxLength: 120 },

@@ -16,21 +16,6 @@ const temporalIntents = [
   'none',
 ] as const satisfies readonly TemporalIntent[];
 
-export interface QueryAnnotationAnswer {
-  is_temporal_query: boolean;
-  temporal_intent: (typeof temporalIntents)[number];
-  query_temporal_signals: string[];
-  query_temporal_events: string[];
-  query_summary: string;
-  temporal_reasoning_class_primary: AnnotatedClass;
-  temporal_reasoning_class_secondary: AnnotatedClass[];
-  retrieval_reasoning: string;
-  retrieval_plan: string[];
-  key_time_anchors: string[];
-  expected_granularity: (typeof scopeGranularities)[number];
-  quality_checks: string[];
-}
-
 const meanings: Record<AnnotatedClass, string> = {
   event_analysis_and_localization: 'when something happened, and around what',
   time_period_contextualization: 'how things were in a period',
