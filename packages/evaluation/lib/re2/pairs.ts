@@ -1,17 +1,16 @@
 // Questions with two dates: two facts of one series, as known at one time (Re3 appendix A).
-import { seededRandom, type Random } from 'asof/kit';
+import { seededRandom } from 'asof/kit';
 import { bothDates, dayAfter, type RecordDate } from './dates.js';
 import type { FactTable } from './factTable.js';
-import { clusterKey, opaqueId, type PassageWriter } from './passages.js';
+import { clusterKey, type PassageWriter } from './passages.js';
 import {
   askingTimeAfter,
   queryTimeOf,
-  type AskingTime,
+  writeQuestion,
   type QuestionWithNegatives,
-  type Re2Question,
 } from './question.js';
 import type { Splits } from './splits.js';
-import { versionStates, type VersionStates } from './versionStates.js';
+import { versionStates } from './versionStates.js';
 import { dayMilliseconds } from '../calendar.js';
 
 /** Clusters before and after one in its series that can be paired with it. */
@@ -59,67 +58,18 @@ export class PairGenerator {
       { at: cluster, judged },
       { at: other, judged: versionStates(facts, other, asked.instant)! },
     ].sort((a, b) => a.at - b.at);
-    const id = opaqueId(`question pair ${clusterKey(passages, cluster)}`, passages.seed);
-    return {
-      question: {
-        id,
-        ...this.#question(
-          both.map((each) => each.judged) as [VersionStates, VersionStates],
-          asked,
-          random,
-        ),
-      },
-      madeUp: [],
-    };
-  }
-
-  #question(
-    judged: readonly [VersionStates, VersionStates],
-    asked: AskingTime,
-    random: Random,
-  ): Omit<Re2Question, 'id'> {
-    const { facts, passages, splits } = this;
-    const positives = judged.map(({ current }) => current[0]!) as [number, number];
-    const [fact] = positives;
-    const entity = facts.entityOf(fact);
-    const dates = positives.map((each) => facts.dateOf(each)) as [RecordDate, RecordDate];
-    const today = Math.floor(asked.instant / dayMilliseconds);
-    const written = bothDates(dates, today, random);
-    const statement = passages.statement(
-      { entity, kind: facts.kindOf(fact), values: facts.valuesOf(fact) },
-      random,
-    );
-    const { index, slots } = passages.wording.target(statement, random);
-    const tense = dates[0].day >= today ? 'future' : 'past';
-    const text = passages.wording.questions.expand(
-      'pair',
-      { entity: statement.entity, ...slots, ...written, [tense]: '' },
-      random,
-    );
-    const split = splits.of(entity, dates[0].day);
-    const unseen = split === 'test' ? splits.unseen(entity, dates[0].day) : undefined;
-    const ids = (of: keyof VersionStates): string[] =>
-      judged.flatMap((each) => each[of].map((one) => passages.idOfFact(one)));
-    return {
-      text,
-      asked_at: asked.text,
-      answers: [],
+    const dates = both.map((each) => facts.dateOf(each.judged.current[0]!)) as [
+      RecordDate,
+      RecordDate,
+    ];
+    const parts = {
       kind: 'pair',
-      split,
-      ...(unseen ? { unseen } : {}),
-      query_time: queryTimeOf({ from: dates[0].day, to: dayAfter(dates[0]) }),
-      asks: {
-        entity: statement.entity,
-        name: statement.values[index]!.name,
-        values: positives.flatMap((each) => facts.valuesOf(each)),
-        when: written.when,
-      },
-      positive: passages.idOfFact(fact),
-      negatives: [],
-      facts: judged.map(({ current }) => current.map((one) => passages.idOfFact(one))),
-      current: ids('current'),
-      outdated: ids('outdated'),
-      future: ids('future'),
-    };
+      source: cluster,
+      judged: both.map((each) => each.judged),
+      asked,
+      written: bothDates(dates, today, random),
+      queryTime: queryTimeOf({ from: dates[0].day, to: dayAfter(dates[0]) }),
+    } as const;
+    return { question: writeQuestion(passages, splits, parts, random), madeUp: [] };
   }
 }

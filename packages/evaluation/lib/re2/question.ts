@@ -1,11 +1,18 @@
 // A benchmark's question: its record, its query time and its asking time.
 import { type Random, intervalIso } from 'asof/kit';
 import { formatDay, formatInstant } from 'asof/time';
-import type { WrittenDate } from './dates.js';
+import type { WrittenDate, WrittenPair } from './dates.js';
 import type { FactTable } from './factTable.js';
 import type { NegativeKind } from './negativeKinds.js';
-import type { PassageFact } from './passages.js';
-import type { Re2Split, Unseen } from './splits.js';
+import {
+  answersFor,
+  clusterKey,
+  opaqueId,
+  type PassageFact,
+  type PassageWriter,
+} from './passages.js';
+import type { Re2Split, Splits, Unseen } from './splits.js';
+import type { VersionStates } from './versionStates.js';
 import { civilFromDays, dayMilliseconds } from '../calendar.js';
 
 /**
@@ -43,6 +50,68 @@ export interface Re2Question {
 export interface QuestionWithNegatives {
   question: Re2Question;
   madeUp: PassageFact[];
+}
+
+export interface QuestionParts {
+  kind: Re2Question['kind'];
+  /** The sampled cluster; the target of a question for the latest may be another. */
+  source: number;
+  /** The versions of each required fact. */
+  judged: readonly VersionStates[];
+  asked: AskingTime;
+  /** Its date or dates in words; absent for the latest. */
+  written?: Pick<WrittenDate, 'on' | 'when'> | WrittenPair;
+  queryTime: Re2Question['query_time'];
+}
+
+/** A question in words, without negatives. */
+export function writeQuestion(
+  passages: PassageWriter,
+  splits: Splits,
+  { kind, source, judged, asked, written, queryTime }: QuestionParts,
+  random: Random,
+): Re2Question {
+  const { facts } = passages;
+  const positives = judged.map(({ current }) => current[0]!);
+  const [positive] = positives as [number];
+  const [entity, { day }] = [facts.entityOf(positive), facts.dateOf(positive)];
+  const split = splits.of(entity, day);
+  const unseen = split === 'test' ? splits.unseen(entity, day) : undefined;
+  const statement = passages.statement(
+    { entity, kind: facts.kindOf(positive), values: facts.valuesOf(positive) },
+    random,
+  );
+  const { index, slots } = passages.wording.target(statement, random);
+  const tense = day >= Math.floor(asked.instant / dayMilliseconds) ? 'future' : 'past';
+  const text = passages.wording.questions.expand(
+    kind === 'explicit' ? 'question' : kind,
+    { entity: statement.entity, ...slots, ...written, [tense]: '' },
+    random,
+  );
+  const ids = (of: keyof VersionStates): string[] =>
+    judged.flatMap((each) => each[of].map((fact) => passages.idOfFact(fact)));
+  return {
+    id: opaqueId(`question ${kind} ${clusterKey(passages, source)}`, passages.seed),
+    text,
+    asked_at: asked.text,
+    answers: kind === 'pair' ? [] : answersFor(facts.valuesOf(positive)[index]!),
+    kind,
+    split,
+    ...(unseen ? { unseen } : {}),
+    query_time: queryTime,
+    asks: {
+      entity: statement.entity,
+      name: statement.values[index]!.name,
+      values: positives.flatMap((fact) => facts.valuesOf(fact)),
+      ...(written ? { when: written.when } : {}),
+    },
+    positive: passages.idOfFact(positive),
+    negatives: [],
+    facts: judged.map(({ current }) => current.map((fact) => passages.idOfFact(fact))),
+    current: ids('current'),
+    outdated: ids('outdated'),
+    future: ids('future'),
+  };
 }
 
 /** The days of a written date as an interval record. */

@@ -5,13 +5,13 @@ import { coarseDates, fullDate, relativeDate, type RecordDate, type WrittenDate 
 import type { FactTable } from './factTable.js';
 import { NegativeSampler } from './negatives.js';
 import { PairGenerator } from './pairs.js';
-import { answersFor, clusterKey, opaqueId, type PassageWriter } from './passages.js';
+import { clusterKey, type PassageWriter } from './passages.js';
 import {
   askingTimeAfter,
   queryTimeOf,
-  type AskingTime,
+  writeQuestion,
+  type QuestionParts,
   type QuestionWithNegatives,
-  type Re2Question,
 } from './question.js';
 import type { Re2Split, Splits } from './splits.js';
 import { LatestFacts, versionStates, type VersionStates } from './versionStates.js';
@@ -120,15 +120,8 @@ export class QuestionGenerator {
       Math.floor(asked.instant / dayMilliseconds),
       random,
     );
-    return this.#question({
-      kind: 'explicit',
-      source: cluster,
-      cluster,
-      judged,
-      asked,
-      written,
-      random,
-    });
+    const parts = { kind: 'explicit', source: cluster, asked } as const;
+    return this.#question(parts, { cluster, judged, written }, random);
   }
 
   /** Asked soon after a version of the cluster; the latest fact may be another cluster's. */
@@ -170,14 +163,8 @@ export class QuestionGenerator {
         this.facts.versions(each).from <= judged.current[0]! &&
         judged.current[0]! < this.facts.versions(each).to,
     )!;
-    return this.#question({
-      kind: 'latest',
-      source: cluster,
-      cluster: target,
-      judged,
-      asked,
-      random,
-    });
+    const parts = { kind: 'latest', source: cluster, asked } as const;
+    return this.#question(parts, { cluster: target, judged }, random);
   }
 
   /**
@@ -195,72 +182,29 @@ export class QuestionGenerator {
     return choices.length === 0 ? fullDate(date, random) : random.pick(choices);
   }
 
-  #question({
-    kind,
-    source,
-    cluster,
-    judged,
-    asked,
-    written,
-    random,
-  }: {
-    kind: Re2Question['kind'];
-    /** The sampled cluster; the target of a question for the latest may be another. */
-    source: number;
-    cluster: number;
-    judged: VersionStates;
-    asked: AskingTime;
-    written?: WrittenDate;
-    random: Random;
-  }): QuestionWithNegatives {
-    const { passages, facts } = this;
+  #question(
+    parts: Omit<QuestionParts, 'judged' | 'queryTime' | 'written'>,
+    { cluster, judged, written }: { cluster: number; judged: VersionStates; written?: WrittenDate },
+    random: Random,
+  ): QuestionWithNegatives {
+    const { passages, splits } = this;
+    const dated = written && { written: { on: written.on, when: written.when } };
+    const queryTime = written ? queryTimeOf(written) : null;
+    const question = writeQuestion(
+      passages,
+      splits,
+      { ...parts, judged: [judged], ...dated, queryTime },
+      random,
+    );
     const positive = judged.current[0]!;
-    const [entity, { day }] = [facts.entityOf(positive), facts.dateOf(positive)];
-    const split = this.splits.of(entity, day);
-    const unseen = split === 'test' ? this.splits.unseen(entity, day) : undefined;
-    const statement = passages.statement(
-      { entity, kind: facts.kindOf(positive), values: facts.valuesOf(positive) },
-      random,
-    );
-    const { index, slots } = passages.wording.target(statement, random);
-    const tense = day >= Math.floor(asked.instant / dayMilliseconds) ? 'future' : 'past';
-    const dated = written ? { on: written.on, when: written.when } : {};
-    const text = passages.wording.questions.expand(
-      written ? 'question' : 'latest',
-      { entity: statement.entity, ...slots, ...dated, [tense]: '' },
-      random,
-    );
     const negatives = this.#negatives.sample(
-      { cluster, positive, judged, asked: asked.instant, split },
+      { cluster, positive, judged, asked: parts.asked.instant, split: question.split },
       random,
     );
-    const idOf = (fact: number): string => passages.idOfFact(fact);
-    const values = facts.valuesOf(positive);
-    const question: Re2Question = {
-      id: opaqueId(`question ${kind} ${clusterKey(this.passages, source)}`, passages.seed),
-      text,
-      asked_at: asked.text,
-      answers: answersFor(values[index]!),
+    question.negatives = negatives.map(({ passageFact, kind }) => ({
+      id: passages.idOf(passageFact),
       kind,
-      split,
-      ...(unseen ? { unseen } : {}),
-      query_time: written ? queryTimeOf(written) : null,
-      asks: {
-        entity: statement.entity,
-        name: statement.values[index]!.name,
-        values,
-        ...(written ? { when: written.when } : {}),
-      },
-      positive: idOf(positive),
-      negatives: negatives.map(({ passageFact, kind: wrong }) => ({
-        id: passages.idOf(passageFact),
-        kind: wrong,
-      })),
-      facts: [judged.current.map(idOf)],
-      current: judged.current.map(idOf),
-      outdated: judged.outdated.map(idOf),
-      future: judged.future.map(idOf),
-    };
+    }));
     return {
       question,
       madeUp: negatives.flatMap(({ passageFact }) => (passageFact.perturbed ? [passageFact] : [])),

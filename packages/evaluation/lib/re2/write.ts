@@ -1,8 +1,6 @@
 // Writer of a benchmark's folder: passages, questions and triplets by split, judgements, superseded
 // and future versions. Files are renamed into place when all are complete.
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsOfError, type RunOptions } from 'asof';
 import { throwIfAborted } from 'asof/kit';
@@ -79,22 +77,8 @@ export async function writeRe2(
 }
 
 async function writeQuestion(files: OutputFiles, question: Re2Question): Promise<void> {
-  const {
-    id,
-    text,
-    asked_at,
-    answers,
-    kind,
-    split,
-    unseen,
-    query_time,
-    positive,
-    negatives,
-    facts,
-    current,
-    outdated,
-    future,
-  } = question;
+  const { id, text, asked_at, answers, kind, split, unseen } = question;
+  const { query_time, positive, negatives, facts, current, outdated, future } = question;
   await files.line(
     `queries-${split}.jsonl`,
     JSON.stringify({ id, asked_at, answers, text, kind, ...(unseen ? { unseen } : {}) }),
@@ -117,60 +101,51 @@ async function writeQuestion(files: OutputFiles, question: Re2Question): Promise
 
 /** The files, under temporary names until all are complete. */
 class OutputFiles {
-  readonly #streams = new Map<string, WriteStream>();
-  #buffers = new Map<string, string>();
+  readonly #files = new Map<string, { handle: FileHandle; buffer: string }>();
 
   constructor(private readonly folder: string) {}
 
-  async open(): Promise<void> {
-    try {
+  open(): Promise<void> {
+    return this.#writing(async () => {
       await mkdir(this.folder, { recursive: true });
-      for (const name of names) {
-        const stream = createWriteStream(this.#part(name));
-        this.#streams.set(name, stream);
-        await once(stream, 'open');
-      }
-    } catch (cause) {
-      throw unwritable(this.folder, cause);
-    }
+      for (const name of names)
+        this.#files.set(name, { handle: await open(this.#part(name), 'w'), buffer: '' });
+    });
   }
 
   async line(name: string, text: string): Promise<void> {
-    const buffer = `${this.#buffers.get(name) ?? ''}${text}\n`;
-    this.#buffers.set(name, buffer.length < 1 << 16 ? buffer : '');
-    if (buffer.length >= 1 << 16) await this.#write(name, buffer);
+    const file = this.#files.get(name)!;
+    file.buffer += `${text}\n`;
+    if (file.buffer.length >= 1 << 16) await this.#flush(name);
   }
 
   async finish(): Promise<void> {
     for (const name of names) {
-      await this.#write(name, this.#buffers.get(name) ?? '');
-      const stream = this.#streams.get(name)!;
-      stream.end();
-      try {
-        await once(stream, 'close');
+      await this.#flush(name);
+      await this.#writing(async () => {
+        await this.#files.get(name)!.handle.close();
         await rename(this.#part(name), join(this.folder, name));
-      } catch (cause) {
-        throw unwritable(this.folder, cause);
-      }
+      });
     }
   }
 
   /** Removes incomplete files; no-op after `finish`. */
   async discard(): Promise<void> {
-    for (const [name, stream] of this.#streams) {
-      if (!stream.destroyed) {
-        stream.destroy();
-        await once(stream, 'close').catch(() => undefined);
-      }
+    for (const [name, { handle }] of this.#files) {
+      await handle.close().catch(() => undefined);
       await rm(this.#part(name), { force: true });
     }
   }
 
-  async #write(name: string, text: string): Promise<void> {
-    const stream = this.#streams.get(name)!;
-    if (stream.errored) throw unwritable(this.folder, stream.errored);
-    if (text === '' || stream.write(text)) return;
-    await once(stream, 'drain').catch((cause: unknown) => {
+  #flush(name: string): Promise<void> {
+    const file = this.#files.get(name)!;
+    const { buffer } = file;
+    file.buffer = '';
+    return this.#writing(() => file.handle.appendFile(buffer));
+  }
+
+  async #writing(write: () => Promise<void>): Promise<void> {
+    await write().catch((cause: unknown) => {
       throw unwritable(this.folder, cause);
     });
   }
