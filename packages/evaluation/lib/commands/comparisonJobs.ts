@@ -98,13 +98,18 @@ export async function measureInProcesses(
   const children = Array.from({ length: Math.min(jobs, runs.length) }, () => startJob(keep));
   const stop = (): void => children.forEach((child) => child.kill());
   signal.addEventListener('abort', stop, { once: true });
-  const finished = (task: Task): void =>
-    onRun(task.system === undefined ? 0 : sets[task.set]!.queries.length);
   try {
-    const used = children.map(() => 0);
-    const workers = children.map((child, at) => worker(child, (each) => (used[at] = each)));
+    const used = await Promise.all(children.map(reply)); // each is ready
     for (const tasks of [corpora as Task[], runs as Task[]]) {
-      await Promise.all(workers.map((work) => drain(tasks, work, finished)));
+      await Promise.all(
+        children.map(async (child, at) => {
+          for (let task = tasks.shift(); task; task = tasks.shift()) {
+            child.send(task);
+            used[at] = await reply(child);
+            onRun(task.system === undefined ? 0 : sets[task.set]!.queries.length);
+          }
+        }),
+      );
     }
     children.forEach((child) => child.disconnect());
     return used.reduce((sum, each) => sum + each, 0) / 1e6;
@@ -117,17 +122,6 @@ export async function measureInProcesses(
   }
 }
 
-async function drain(
-  tasks: Task[],
-  work: (task: Task) => Promise<void>,
-  finished: (task: Task) => void,
-): Promise<void> {
-  for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
-    await work(task);
-    finished(task);
-  }
-}
-
 function startJob(keep: string): ChildProcess {
   const [program, ...args] = process.argv.slice(1);
   return fork(program!, args, {
@@ -136,37 +130,20 @@ function startJob(keep: string): ChildProcess {
   });
 }
 
-/** A function that runs tasks in a process, one after the other. */
-function worker(
-  child: ChildProcess,
-  onUsed: (microseconds: number) => void,
-): (task: Task) => Promise<void> {
-  let answer: { resolve: () => void; reject: (fault: Error) => void } | undefined;
-  let failed: Error | undefined;
-  const next = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      answer = { resolve, reject };
-      if (failed) reject(failed);
+/** Its processor time so far, once a process is ready for the next task. */
+function reply(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null, ended: NodeJS.Signals | null): void => {
+      const how = ended ?? `exit code ${String(code)}`;
+      const message = `Expected a process to measure runs, received its exit (${how}). Repeat the command to continue.`;
+      reject(new AsOfError('ERR_STORAGE', message));
+    };
+    if (child.exitCode !== null || child.signalCode) onExit(child.exitCode, child.signalCode);
+    child.once('exit', onExit);
+    child.once('message', ({ used, fault }: WorkerMessage) => {
+      child.off('exit', onExit);
+      if (fault) reject(new AsOfError(fault.code ?? 'ERR_INVALID_INPUT', fault.message));
+      else resolve(used);
     });
-  const ready = next();
-  ready.catch(() => undefined); // rejects the first task instead
-  child.on('message', ({ used, fault }: WorkerMessage) => {
-    onUsed(used);
-    if (fault) answer?.reject(new AsOfError(fault.code ?? 'ERR_INVALID_INPUT', fault.message));
-    else answer?.resolve();
   });
-  child.on('exit', (code, ended) => {
-    const how = ended ?? `exit code ${String(code)}`;
-    failed = new AsOfError(
-      'ERR_STORAGE',
-      `Expected a process to measure runs, received its exit (${how}). Repeat the command to continue.`,
-    );
-    answer?.reject(failed);
-  });
-  return async (task) => {
-    await ready;
-    const done = next();
-    child.send(task);
-    await done;
-  };
 }

@@ -2,6 +2,7 @@
 import { judgeInstances, type InstanceJudgements } from '../judges/judgeRun.js';
 import type { JudgeInstance, RelevanceJudge } from '../judges/judgement.js';
 import { writeOutput, counted, type Terminal } from 'asof/command';
+import { sayLeft } from './inputs/modelCache.js';
 
 export interface QualityOptions {
   out: string;
@@ -60,9 +61,5 @@ async function report(
   await terminal.print(
     `${out}: ${counted(scores.length, 'question', 'questions')} by ${by}${calls}${figures}\n`,
   );
-  if (left === 0) return;
-  terminal.say(
-    `asof: --budget exhausted with ${counted(left, 'question', 'questions')} left; ` +
-      'repeat with --cache to continue',
-  );
+  sayLeft({ terminal }, left, ['question', 'questions']);
 }

@@ -31,7 +31,7 @@ import {
   readDocuments,
   readJudgeQueries,
 } from './inputs/judgeQueries.js';
-import { cachedModel } from './inputs/modelCache.js';
+import { cachedModel, sayLeft } from './inputs/modelCache.js';
 import { agreementTable, agreementJson } from './tables/agreement.js';
 
 export const command: Command = {
@@ -122,8 +122,7 @@ export async function run(invocation: Invocation): Promise<number> {
     settings.answers === undefined
       ? {}
       : { answers: await readAnswers(settings.answers, queries, signal) };
-  const opened = modelChoice.open(invocation);
-  const cached = opened.options.model && (await cachedModel(opened.options.model, invocation));
+  const cached = await cachedModel(invocation);
   const budgeted = cached?.budgeted;
   let unusable = 0;
   const judge = cached
@@ -261,9 +260,5 @@ async function report(
       `${counted(documents, 'document', 'documents')} by ${by}${calls}${lost}\n`,
   );
   if (agreement) await terminal.print(`\n${agreementTable(agreement, by, against ?? 'rules')}`);
-  if (left > 0)
-    terminal.say(
-      `asof: --budget exhausted with ${counted(left, 'query', 'queries')} left; ` +
-        'repeat with --cache to continue',
-    );
+  sayLeft({ terminal }, left, ['query', 'queries']);
 }

@@ -25,7 +25,7 @@ import { modelAnnotator } from '../tempo/modelAnnotator.js';
 import { readTempo } from '../tempo/read.js';
 import { ruleAnnotator } from '../tempo/ruleAnnotator.js';
 import type { RunOptions } from 'asof';
-import { cachedModel } from './inputs/modelCache.js';
+import { cachedModel, sayLeft } from './inputs/modelCache.js';
 
 export const command: Command = {
   name: 'tempo annotate',
@@ -67,8 +67,7 @@ export async function run(invocation: Invocation): Promise<number> {
     signal,
     domains,
   });
-  const opened = modelChoice.open(invocation);
-  const cached = opened.options.model && (await cachedModel(opened.options.model, invocation));
+  const cached = await cachedModel(invocation);
   let unusable = 0;
   const annotator = cached
     ? modelAnnotator(cached.model, { onUnusable: () => (unusable += 1) })
@@ -99,11 +98,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const figures = { out, by: annotator.id, level, queries: lines.length, left, ...calls };
   if (terminal.json) await terminal.printJson({ ...figures, agreement });
   else await terminal.print(`${summary(figures)}\n${agreementText(agreement, level)}`);
-  if (left > 0 && !terminal.json)
-    terminal.say(
-      `asof: --budget exhausted with ${counted(left, 'query', 'queries')} left; ` +
-        'repeat with --cache to continue',
-    );
+  if (!terminal.json) sayLeft(invocation, left, ['query', 'queries']);
   return left > 0 ? 1 : 0;
 }
 

@@ -186,8 +186,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal, flags } = invocation;
   const input = await readInput(invocation);
   const { choices, uses, metrics, data, reasoning } = input;
-  const opened = modelChoice.open(invocation);
-  const cached = opened.options.model && (await cachedModel(opened.options.model, invocation));
+  const cached = await cachedModel(invocation);
   const modelFor = (task: (typeof modelTasks)[number]) =>
     uses.includes(task) ? cached?.model : undefined;
   const judgeModel = modelFor('judge');

@@ -55,8 +55,7 @@ export async function run(invocation: Invocation): Promise<number> {
     ...splitOf(invocation),
     domains: named,
   });
-  const opened = modelChoice.open(invocation);
-  const cached = opened.options.model && (await cachedModel(opened.options.model, invocation));
+  const cached = await cachedModel(invocation);
   const judge = judging ? (cached ? modelJudge(cached.model) : ruleJudge()) : undefined;
   const domains: DomainSummary[] = [];
   for (const domain of data.domains) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AsOfError, TextModel } from 'asof';
 import { budgetedModel } from '../../judges/budget.js';
 import { recordReplay } from '../../judges/recordReplay.js';
-import { countOption, option, type Invocation } from 'asof/command';
+import { counted, countOption, modelChoice, option, type Invocation } from 'asof/command';
 
 export interface CachedModel {
   model: TextModel;
@@ -13,8 +13,13 @@ export interface CachedModel {
   budgeted: ReturnType<typeof budgetedModel>;
 }
 
-/** Limits the calls of a model and caches its answers; invalid lines of the cache are skipped. */
-export async function cachedModel(model: TextModel, invocation: Invocation): Promise<CachedModel> {
+/**
+ * The model of --model with a limit of its calls and a cache of its answers, whose invalid lines
+ * are skipped; undefined without a model.
+ */
+export async function cachedModel(invocation: Invocation): Promise<CachedModel | undefined> {
+  const { model } = modelChoice.open(invocation).options;
+  if (model === undefined) return undefined;
   const { terminal, signal } = invocation;
   const budgeted = budgetedModel(model, countOption(invocation, 'budget'));
   const folder = option(invocation, 'cache');
@@ -28,4 +33,16 @@ export async function cachedModel(model: TextModel, invocation: Invocation): Pro
   const mode = 'replayOrRecord';
   const replayed = await recordReplay({ path, mode, model: budgeted, onFault, signal });
   return { model: replayed, budgeted };
+}
+
+/** Says how many are left where --budget was exhausted. */
+export function sayLeft(
+  { terminal }: Pick<Invocation, 'terminal'>,
+  left: number,
+  of: [one: string, many: string],
+): void {
+  if (left === 0) return;
+  terminal.say(
+    `asof: --budget exhausted with ${counted(left, ...of)} left; repeat with --cache to continue`,
+  );
 }
