@@ -92,8 +92,10 @@ export function paperTables(): Paper[] {
     .map((name) => JSON.parse(readFileSync(join(papersFolder, name), 'utf8')) as Paper);
 }
 
+type Measured = Pick<Comparison, 'sets' | 'cells'>;
+
 /** Every cell of every table, judged against a comparison where one is given. */
-export async function paperCells(result: Comparison | undefined): Promise<PaperFigure[]> {
+export async function paperCells(result: Measured | undefined): Promise<PaperFigure[]> {
   const cells = paperTables().flatMap(({ paper, tables }) =>
     tables.flatMap((table) =>
       Object.entries(table.rows).flatMap(([row, values]) =>
@@ -116,7 +118,7 @@ interface Place {
 
 async function cellOf(
   { paper, table, row, at, value }: Place,
-  result: Comparison | undefined,
+  result: Measured | undefined,
 ): Promise<PaperFigure> {
   const { tolerance, command, scale = 1, note } = table;
   const cell = {
@@ -153,7 +155,7 @@ async function cellOf(
 
 function measuredBy(
   { set, system, metric }: MetricCell,
-  result: Comparison | undefined,
+  result: Measured | undefined,
 ): { mean: number; sample: string } | undefined {
   const found = result?.cells.find((cell) => cell.set === set && cell.system === system)?.metrics[
     metric

@@ -14,28 +14,30 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asof, argv } from '../../../../test/cli/spawn.js';
-
-const sample = 'packages/evaluation/test/comparison/sample.json';
+import { sample } from '../comparison/sample.js';
 
 describe('asof report', function () {
   this.timeout(120_000);
   let work: string;
+  let result: string;
   before(() => {
     work = mkdtempSync(join(tmpdir(), 'asof-report-cli-'));
+    result = join(work, 'result.json');
+    writeFileSync(result, JSON.stringify(sample(), null, 2));
   });
   after(() => rmSync(work, { recursive: true, force: true }));
 
   it('writes one file, anew where it is there, and nothing beside it', async () => {
     const out = join(work, 'made', 'report.html');
     mkdirSync(join(work, 'made'));
-    const first = await asof(['report', sample, '--out', out]);
+    const first = await asof(['report', result, '--out', out]);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(
       first.stdout,
       /report\.html: 4 systems on 1 set, 0\.\d MB; open it in a browser\.\n$/,
     );
     const again = await asof(argv`
-      report ${sample} --out ${out} --questions 1 --title ${'Ours & theirs'} --json
+      report ${result} --out ${out} --questions 1 --title ${'Ours & theirs'} --json
     `);
     assert.deepEqual(JSON.parse(again.stdout), {
       out,
@@ -48,31 +50,25 @@ describe('asof report', function () {
   });
 
   it('writes into a device without replacing it', async () => {
-    const { code, stderr } = await asof(['report', sample, '--out', '/dev/null']);
+    const { code, stderr } = await asof(['report', result, '--out', '/dev/null']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.ok(!statSync('/dev/null').isFile());
   });
 
   it('says what it needs and what it was given', async () => {
     const broken = join(work, 'broken.json');
-    writeFileSync(broken, readFileSync(sample, 'utf8').slice(0, 5000));
+    writeFileSync(broken, readFileSync(result, 'utf8').slice(0, 5000));
     const odd = join(work, 'odd.json');
-    writeFileSync(
-      odd,
-      JSON.stringify({
-        ...(JSON.parse(readFileSync(sample, 'utf8')) as object),
-        questions: 'none',
-      }),
-    );
+    writeFileSync(odd, JSON.stringify({ ...sample(), questions: 'none' }));
     const out = join(work, 'report.html');
     type Case = [args: string[], code: number, said: RegExp];
     const refused =
       /Expected to write \/proc\/report\.html, the system refused: .*Check the folder, its permissions/;
-    const unwritable: Case = [[sample, '--out', '/proc/report.html'], 1, refused];
+    const unwritable: Case = [[result, '--out', '/proc/report.html'], 1, refused];
     const cases: Case[] = [
-      [[sample], 2, /--out FILE\.html is needed/],
+      [[result], 2, /--out FILE\.html is needed/],
       [
-        [sample, '--out', out, '--questions', 'all'],
+        [result, '--out', out, '--questions', 'all'],
         2,
         /--questions must be a whole number from 0/,
       ],
@@ -89,7 +85,7 @@ describe('asof report', function () {
         /odd\.json: Expected "questions" to be a list, received "none"\. Write it again/,
       ],
       [
-        [sample, '--out', join(work, 'no', 'report.html')],
+        [result, '--out', join(work, 'no', 'report.html')],
         1,
         /Expected a folder to write --out .* found none/,
       ],

@@ -13,47 +13,8 @@ import {
   type Comparison,
   type TestCollection,
 } from '../../lib/index.js';
-import { Corpus } from '../../../../lib/index.js';
+import { writeTown } from './town.js';
 
-const years = [2010, 2012, 2014, 2016, 2018, 2020];
-const passages = years.flatMap((year) => [
-  {
-    id: `mayor-${year}`,
-    text: `The mayor of Ardenholt in ${year} was Ines Halloran the ${year % 100}th.`,
-    publishedAt: `${year}-02-01`,
-  },
-  {
-    id: `bridge-${year}`,
-    text: `The ferry of Ardenholt carried ${year * 3} people in ${year}.`,
-    publishedAt: `${year}-03-01`,
-  },
-]);
-const queries = years.flatMap((year) => [
-  {
-    id: `m${year}`,
-    text: `Who was the mayor of Ardenholt in ${year}?`,
-    askedAt: '2021-01-01',
-    groups: { class: ['people'] },
-  },
-  {
-    id: `f${year}`,
-    text: `How many people did the ferry of Ardenholt carry in ${year}?`,
-    askedAt: '2021-01-01',
-    groups: { class: ['counts'] },
-  },
-  {
-    id: `b${year}`,
-    text: `Who was the last mayor of Ardenholt before ${year + 1}?`,
-    askedAt: '2021-01-01',
-    groups: { class: ['people', 'order'] },
-  },
-]);
-const qrels = new Map(
-  queries.map(({ id }) => [
-    id,
-    new Map([[`${id.startsWith('f') ? 'bridge' : 'mayor'}-${id.slice(1)}`, 1]]),
-  ]),
-);
 const options: CompareOptions = {
   systems: ['bm25', 'dense', 'hybrid'],
   metrics: parseMetrics('hit@1,mrr@5'),
@@ -83,11 +44,7 @@ describe('compare', () => {
   let set: TestCollection;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'asof-compare-test-'));
-    const path = join(folder, 'town.asof');
-    const corpus = await Corpus.open(path);
-    await corpus.add(passages);
-    await corpus.close();
-    set = { name: 'town', queries, qrels, sha256: 'one', open: () => Corpus.open(path) };
+    set = await writeTown(join(folder, 'town.asof'));
   });
   after(() => rmSync(folder, { recursive: true }));
 

@@ -9,7 +9,8 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { comparisonReport, type Comparison } from '../../lib/index.js';
 import { overflow, withBrowser, type Shown } from '../../../pages/test/chromium.js';
-import { fullResult, hostileTexts, sample } from './fullResult.js';
+import { sample } from '../comparison/sample.js';
+import { fullResult, hostileTexts } from './fullResult.js';
 
 const sections = ['overview', 'tables', 'recall', 'groups', 'perturbation', 'dates', 'questions'];
 

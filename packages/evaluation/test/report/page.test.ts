@@ -15,7 +15,7 @@ import {
 } from '../../lib/report/page/questions/times.js';
 import { reportQuestions } from '../../lib/report/questions.js';
 import type { ReportShape } from '../../lib/report/reportData.js';
-import { sample } from './fullResult.js';
+import { sample } from '../comparison/sample.js';
 
 const day = 86_400_000;
 const wanted = { set: '', words: '', better: '', worse: '', metric: 'hit@1', lowerIsBetter: false };
@@ -25,7 +25,7 @@ describe('the page of a report', () => {
     const result = sample();
     const [cell] = result.cells;
     const rows = groupRows(result, { by: 'relation', metric: 'hit@1', systems: [cell!.system] });
-    assert.deepEqual(groupNames(result), ['relation', 'condition']);
+    assert.deepEqual(groupNames(result), ['relation', 'condition', 'class']);
     for (const group of cell!.groups!.filter(({ by }) => by === 'relation')) {
       const row = rows.find(({ value }) => value === group.value)!;
       assert.deepEqual([row.n, row.means[0]], [group.n, group.metrics['hit@1']!.mean]);
@@ -38,7 +38,7 @@ describe('the page of a report', () => {
 
   it('counts a set whose questions are all of one kind, which no cell breaks down', () => {
     const { sets, cells } = sample();
-    const one = { ...sets[0]!, name: 'one', groups: { relation: { in: 16 } } };
+    const one = { ...sets[0]!, name: 'one', groups: { relation: { in: 18 } } };
     const [cell] = cells;
     const { groups: _, ...whole } = { ...cell!, set: 'one' };
     const both = groupRows(
@@ -47,7 +47,7 @@ describe('the page of a report', () => {
     );
     assert.equal(
       both.find(({ value }) => value === 'in')!.n,
-      sets[0]!.groups!['relation']!['in']! + 16,
+      sets[0]!.groups!['relation']!['in']! + 18,
     );
   });
 
@@ -56,8 +56,8 @@ describe('the page of a report', () => {
     const found = (changed: Partial<typeof wanted>): number =>
       questions.filter((each) => matches(each, { ...wanted, ...changed })).length;
     assert.equal(found({}), 4);
-    assert.equal(found({ words: 'FASTEST computer' }), 1);
-    assert.equal(found({ words: 'fastest weather' }), 0);
+    assert.equal(found({ words: 'FERRY carry' }), 1);
+    assert.equal(found({ words: 'ferry mayor' }), 0);
     assert.equal(found({ set: 'none such' }), 0);
     const better = questions.filter(({ systems }) => {
       const [hybrid, bm25] = ['hybrid', 'bm25'].map(
