@@ -45,8 +45,8 @@ export interface CorpusOptions {
   storage?: Storage | undefined;
   /**
    * Entries of the passages' metadata that filters and orders can name, and their types. Given when
-   * the corpus is created; afterwards they can be omitted, no others are accepted, and `alterFields`
-   * changes them.
+   * the corpus is created; afterwards they can be omitted, no others are accepted, and
+   * `alterFields` changes them.
    */
   fields?: Fields | undefined;
   /**

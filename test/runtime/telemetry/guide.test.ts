@@ -35,6 +35,7 @@ describe('the guide to OpenTelemetry', () => {
     const broken = { id: 'mine', generate: () => Promise.reject(new Error('gone')) };
     await assert.rejects(generateText(broken, { prompt: 'Who?' }), failsWith('ERR_MODEL_FAILED'));
     await corpus.add([{ id: 'truss', text: 'Liz Truss became prime minister.' }]);
+    await corpus.update(['truss'], { validTo: '2022-10-25' });
     await corpus.delete(['truss']);
     await corpus.compact();
     const recorded = new Set(sdk.spans().flatMap(({ attributes }) => Object.keys(attributes)));
