@@ -51,7 +51,7 @@ function tryAll(target) {
   const { tools, stderr } = inspect(target, ['--method', 'tools/list', '--strict']);
   assert.deepEqual(
     tools.map(({ name }) => name),
-    ['search', 'timeline', 'read_time', 'add'],
+    ['search', 'timeline', 'read_time', 'add', 'update'],
   );
   assert.doesNotMatch(stderr, /Warning|Error/);
 

@@ -20,7 +20,7 @@ export interface OwnVectors {
 }
 
 /** Content times of each sentence, or of the passage without rows of them, if they are known. */
-export interface OwnTimes {
+interface OwnTimes {
   contents?: readonly (readonly Interval[])[] | undefined;
 }
 

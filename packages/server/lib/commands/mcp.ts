@@ -27,7 +27,7 @@ export const command: Command = {
     'or by HTTP.',
   positionals: ['DIR'],
   options: {
-    write: { help: 'also the tool that adds passages' },
+    write: { help: 'also the tools that add and change passages' },
     system: {
       short: 's',
       value: 'S,S',
@@ -45,7 +45,7 @@ export const command: Command = {
     schema: corpusChoice.schema,
   },
   details:
-    'tools: search, timeline, read_time, and add with --write. With ASOF_TOKEN in the ' +
+    'tools: search, timeline, read_time, and with --write add and update. With ASOF_TOKEN in the ' +
     'environment each HTTP request has to bring it as a bearer token; another address ' +
     'than those of this machine needs one. Limits are those of --http, whose requests ' +
     'are logged to standard error as JSON. Ends with its input, or by SIGINT or SIGTERM.',
