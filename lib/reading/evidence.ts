@@ -81,29 +81,35 @@ export interface RankedEvidence {
   calibrated?: true;
   /** Why no passage answers, in a sentence. */
   unanswered?: string;
-  /** How many passages were ranked, and how many dropped. */
+  /** How many passages were ranked, dropped ones included. */
   ranked: number;
+  /** Ranked passages before the last of the evidence that the selection leaves out. */
+  skipped: number;
 }
 
 /**
- * Keeps the k best that the caller asked for and reads their text; with `perDocument` that many
+ * Keeps the best that the caller asked for and reads their text; with `perDocument` that many
  * documents, each by the best of its chunks. A passage that is no chunk is a document.
  */
 export function limit(): Stage<Candidates, RankedEvidence> {
   return stage('limit', async ({ query, hits, dropped, calibrated, unanswered }, { signal }) => {
-    const { snapshot, k, perDocument = k, mostUnits = Infinity } = query;
+    const { snapshot, selection = { count: query.k } } = query;
+    const { count, offset = 0, perDocument, only, mostUnits = Infinity } = selection;
     const evidence: Evidence[] = [];
-    let units = 0;
+    let [units, skipped] = [0, 0];
     const documents = new Set<string>();
-    for (const each of hits.slice(0, k)) {
-      if (evidence.length === perDocument) break;
+    for (const each of hits) {
+      if (evidence.length === count) break;
       const turn = yieldToEventLoop(signal);
       if (turn) await turn;
       const passage = snapshot.passage(each.segment, each.passage);
       const document = passage.chunk?.parent ?? passage.id;
-      if (query.perDocument !== undefined && documents.has(document)) continue;
+      if ((perDocument && documents.has(document)) || (only && hasEnded(each))) {
+        skipped += 1;
+        continue;
+      }
       documents.add(document);
-      units += passage.text.length;
+      if (evidence.length >= offset) units += passage.text.length;
       if (units > mostUnits)
         throw invalidArgument(
           'mostUnits',
@@ -119,12 +125,16 @@ export function limit(): Stage<Candidates, RankedEvidence> {
       query,
       evidence,
       ranked: hits.length + (dropped?.length ?? 0),
+      skipped,
       ...(dropped ? { dropped } : {}),
       ...(calibrated ? { calibrated } : {}),
       ...(unanswered === undefined ? {} : { unanswered }),
     };
   });
 }
+
+/** By what the texts say. */
+const hasEnded = ({ validity }: Candidate): boolean => validity?.()?.state === 'ended';
 
 function toEvidence(
   query: QueryContext,

@@ -15,17 +15,29 @@ export interface RowVectors {
   files: (signal?: AbortSignal) => Promise<{ files: readonly Segment[]; computed: number }>;
 }
 
+/** Which of the ranked passages become evidence. */
+export interface EvidenceSelection {
+  /** How many: passages, or documents with `perDocument`. */
+  count: number;
+  /** Those that are skipped on the way to a page; `mostUnits` does not count them. Default 0. */
+  offset?: number | undefined;
+  /** Each document by its best passage. Default false. */
+  perDocument?: boolean | undefined;
+  /** Without what has ended by what the texts say. Default: all. */
+  only?: 'current' | undefined;
+  /** Most UTF-16 units of the texts. Default: no limit. */
+  mostUnits?: number | undefined;
+}
+
 export interface QueryContext {
   /** The analyzed question: main content and temporal constraints. */
   readonly parsed: ParsedQuestion;
   /** Text of the search: main content, whole question, or question and time. */
   readonly searchText: string;
-  /** Passages requested by the caller; with `perDocument` more, to find enough documents in. */
+  /** Passages to retrieve: those requested, or more where the selection skips some. */
   readonly k: number;
-  /** How many documents to return, each by its best passage. Default: passages, k of them. */
-  readonly perDocument?: number;
-  /** Most UTF-16 units of the texts of the evidence. Default: no limit. */
-  readonly mostUnits?: number | undefined;
+  /** Default: the first k. */
+  readonly selection?: EvidenceSelection | undefined;
   readonly snapshot: Snapshot;
   readonly analyzer: Analyzer;
   /** The encoded search text, checked and cached. */

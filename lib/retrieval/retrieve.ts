@@ -16,9 +16,9 @@ export function retrieve(name: string, ranking: Ranking): Stage<QueryContext, Ca
 
 /**
  * The shortlist is the union of all rankings without duplicates: the passages of the first, then
- * further ones of the others. More passages of the first follow if the caller requests them. Each
- * score is that of the ranking that retrieved the passage first, so that a reranking stage has to
- * follow.
+ * further ones of the others. More passages of the first follow if the caller requests them; they
+ * too are of the shortlist where a later stage finds what has ended, which is left out. Each score
+ * is that of the ranking that retrieved the passage first, so that a reranking stage has to follow.
  */
 export function multiQueryRetrieval(
   name: string,
@@ -34,10 +34,11 @@ export function multiQueryRetrieval(
       const key = passageKey(each);
       if (!union.has(key)) union.set(key, each);
     };
-    all!.slice(0, rankings[0]!.n).forEach(add);
+    const listed = query.selection?.only ? first!.n : rankings[0]!.n;
+    all!.slice(0, listed).forEach(add);
     added.flat().forEach(add);
     const shortlistSize = union.size;
-    all!.slice(rankings[0]!.n).forEach(add);
+    all!.slice(listed).forEach(add);
     note('found', shortlistSize);
     return { query, hits: [...union.values()], shortlistSize };
   });

@@ -32,8 +32,8 @@ export interface AskOptions {
   until?: TimeInput | undefined;
   /**
    * 'current' leaves out what has ended or is superseded at the time that the question asks for: by
-   * its validity before the search, of `hybrid` also by what the texts say, after it, so that there
-   * may be fewer than `k`. Default: all.
+   * its validity before the search, of `hybrid` also by what the texts say, for which it reads
+   * until there are `k`, at most 10,000 passages. Default: all.
    */
   only?: 'current' | undefined;
   /** Of `hybrid`, `dense` and `bm25`, in place of the system's own for this question. */
@@ -185,6 +185,7 @@ export const askFields = {
   },
   relevance: {
     type: 'object',
+    value: 'JSON',
     properties: { semantic: number, lexical: number },
     additionalProperties: false,
     description: 'weights of meaning and words (hybrid): {"semantic": 0.4, "lexical": 0.6}',

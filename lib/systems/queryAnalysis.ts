@@ -80,18 +80,7 @@ const questionVector = (vector: unknown, dimensions: number): Float32Array =>
 
 /** The context of a question that was analyzed. */
 export function queryContext(
-  {
-    question,
-    k,
-    perDocument,
-    mostUnits,
-    corpus,
-    snapshot,
-    resolved,
-    exactness,
-    onScan,
-    onAnswer,
-  }: QueryRequest,
+  { question, k, selection, corpus, snapshot, resolved, exactness, onScan, onAnswer }: QueryRequest,
   { parsed, searchText, years = [] }: QueryAnalysis,
 ): QueryContext {
   const analyzer = snapshot.caches.get(queryAnalyzer);
@@ -107,8 +96,7 @@ export function queryContext(
     parsed: resolved ? { ...parsed, resolved } : parsed,
     searchText,
     k,
-    perDocument,
-    mostUnits,
+    selection,
     snapshot,
     analyzer,
     exactness,

@@ -1,6 +1,7 @@
 // Retrieval systems: a named, printable composition of stages with `run` over one corpus.
 import { defaultPassages, readingShown, type Answer, type ReadOptions } from '../reading/answer.js';
 import { unread, type SystemOutput } from '../reading/reader.js';
+import type { EvidenceSelection } from '../retrieval/queryContext.js';
 import { mergeReports, type Exactness, type ScanReport } from '../retrieval/scanReport.js';
 import {
   withNeighbours,
@@ -10,13 +11,7 @@ import {
 } from '../reading/evidence.js';
 import { invalidArgument, mustBe } from '../errors.js';
 import type { Question } from '../records.js';
-import {
-  runStages,
-  type Pipeline,
-  type PipelineResult,
-  type Stage,
-  type TraceEntry,
-} from '../pipeline.js';
+import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '../pipeline.js';
 import {
   checkCorpus,
   missingOf,
@@ -31,7 +26,7 @@ import type { ParsedQuestion } from '../time/constraint.js';
 import { checkQuestionText } from '../time/question/questionText.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
-import { checkAskOptions, type AskOptions } from './askOptions.js';
+import { checkAskOptions, maxPassages, type AskOptions } from './askOptions.js';
 import { askFilter } from './askFilter.js';
 import { questionSpan } from './questionSpan.js';
 
@@ -78,10 +73,9 @@ export interface System {
 /** Input of a composition: a question, its options, and a snapshot of the corpus. */
 export interface QueryRequest {
   question: Question;
-  k: number;
   /** As in `QueryContext`. */
-  perDocument?: number;
-  mostUnits?: number | undefined;
+  k: number;
+  selection?: EvidenceSelection | undefined;
   corpus: SearchableCorpus;
   snapshot: Snapshot;
   /** The event whose time was put into the question. */
@@ -90,6 +84,8 @@ export interface QueryRequest {
   onScan?: (reading: ScanReport) => void;
   onAnswer?: AskOptions['onAnswer'];
 }
+
+type SelectiveRequest = QueryRequest & { selection: EvidenceSelection };
 
 /** Which of the caller's models a system would use with given settings. Default: neither. */
 export interface Uses {
@@ -128,7 +124,7 @@ export function system(
       checkQuestion(question);
       const { k = 10, candidateIds, exactness = 'certified' } = options;
       const { perDocument = false, neighbours = 0, read = true } = options;
-      const { onEvidence, onAnswer, mostUnits } = options;
+      const { onEvidence, onAnswer, mostUnits, only } = options;
       const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
@@ -150,19 +146,18 @@ export function system(
           signal,
         });
         const scans: ScanReport[] = [];
-        const request: QueryRequest = {
+        const count = Math.max(k, reading.passages ?? defaultPassages);
+        const request: SelectiveRequest = {
           question: dated,
-          k: Math.max(k, reading.passages ?? defaultPassages),
+          k: count,
+          selection: { count, perDocument, only, mostUnits },
           corpus,
           snapshot: candidateIds === undefined ? passing : restrictToIds(passing, candidateIds),
           exactness,
           onScan: (reading) => void scans.push(reading),
           onAnswer: onAnswer && withoutRepeats(onAnswer),
-          mostUnits,
         };
-        const rank = perDocument ? rankPerDocument : rankPassages;
         const ranked = await rank(composition.stages.slice(0, -1), request, signal);
-        if (options.only) ranked.output = currentOf(ranked.output);
         const found = ranked.output.evidence.slice(0, k);
         const evidence = await withNeighbours(request.snapshot, found, neighbours, signal);
         onEvidence?.(evidence);
@@ -187,12 +182,6 @@ export function system(
   };
 }
 
-/** Without what has ended by what the texts say. */
-function currentOf(ranked: RankedEvidence): RankedEvidence {
-  const current = ranked.evidence.filter(({ validity }) => validity?.state !== 'ended');
-  return { ...ranked, evidence: current.map((each, at) => ({ ...each, rank: at + 1 })) };
-}
-
 /** Skips what is shown already; at first nothing is. */
 function withoutRepeats(onAnswer: (text: string) => void): (text: string) => void {
   let shown = '';
@@ -200,13 +189,6 @@ function withoutRepeats(onAnswer: (text: string) => void): (text: string) => voi
     if (text !== shown) onAnswer((shown = text));
   };
 }
-
-/** The stages before the reader. */
-const rankPassages = (
-  ranking: Pipeline<QueryRequest, SystemOutput>['stages'],
-  request: QueryRequest,
-  signal: AbortSignal | undefined,
-): Promise<PipelineResult<RankedEvidence>> => runStages<RankedEvidence>(ranking, request, signal);
 
 function checkQuestion(question: Question): void {
   checkQuestionText(question?.text);
@@ -223,24 +205,36 @@ function checkQuestion(question: Question): void {
 /** Passages retrieved for each document wanted; a further round has as many times more. */
 const growth = 4;
 
-/** Runs the stages before the reader until they have `request.k` documents. */
-async function rankPerDocument<Request extends { k: number; snapshot: Snapshot }>(
-  ranking: readonly Stage<never, unknown>[],
-  request: Request,
-  signal?: AbortSignal,
+/**
+ * Runs the stages before the reader, and again with more passages until the selection is full: of
+ * documents, and of passages of which some have ended. For the latter at most `maxPassages`.
+ */
+async function rank(
+  ranking: Pipeline<QueryRequest, SystemOutput>['stages'],
+  request: SelectiveRequest,
+  signal: AbortSignal | undefined,
 ): Promise<PipelineResult<RankedEvidence>> {
-  const { k: perDocument, snapshot } = request;
-  const passages = await passageCount(snapshot, signal);
+  const { snapshot, selection } = request;
+  const { count, perDocument, only } = selection;
   const trace: TraceEntry[] = [];
+  let passages: number | undefined;
   let before = -1;
-  for (let k = perDocument * growth; ; k *= growth) {
-    const each = await runStages<RankedEvidence>(ranking, { ...request, k, perDocument }, signal);
-    trace.push(...each.trace);
-    const { evidence, ranked } = each.output;
+  for (let k = count * (perDocument ? growth : 1); ; ) {
+    const { output, trace: round } = await runStages<RankedEvidence>(
+      ranking,
+      { ...request, k },
+      signal,
+    );
+    trace.push(...round);
+    const { evidence, ranked, skipped } = output;
+    const isWhole = evidence.length === count || !(perDocument || skipped > 0);
     // A filter may leave fewer than k, so that a round without more shows the end.
-    const isExhausted = k >= passages || (ranked < k && ranked === before);
-    if (evidence.length === perDocument || isExhausted) return { output: each.output, trace };
+    if (isWhole || (ranked < k && ranked === before)) return { output, trace };
+    const most = only ? maxPassages : Infinity;
+    passages ??= Math.min(most, await passageCount(snapshot, signal));
+    if (k >= passages) return { output, trace };
     before = ranked;
+    k = Math.min(Math.max(k, ranked) * growth, most);
   }
 }
 

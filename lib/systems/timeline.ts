@@ -6,10 +6,9 @@ import { cascade } from '../facts/ranking/cascade.js';
 import { embeddedRanker, readRanker } from '../facts/ranking/model.js';
 import { timelineOf, type TimelineEntry } from '../facts/ranking/timeline.js';
 import { pipeline, stage } from '../pipeline.js';
-import type { Question, TimeInput } from '../records.js';
+import type { Question } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import { observe } from '../runtime/telemetry.js';
-import type { Where } from '../store/fields/where.js';
 import {
   checkCorpus,
   missingOf,
@@ -19,6 +18,8 @@ import {
 import { viewOf } from '../store/views/view.js';
 import { blanked, readQuestion } from '../time/question/reading.js';
 import { checkQuestionText } from '../time/question/questionText.js';
+import { askFilter } from './askFilter.js';
+import type { AskOptions } from './askOptions.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
 import { questionSpan } from './questionSpan.js';
 import type { QueryRequest } from './system.js';
@@ -32,8 +33,8 @@ const defaultPassages = 400;
  * The series that a question asks about, or the statements about an entity, in the order of time:
  * every member with its validity, its evidence and what it supersedes. Dates of the question do not
  * count; nothing published after `askedAt` does. `passages`: how many are read, 1 to 10,000,
- * default 400. `where`: only passages that pass this filter. `ranker`: a weight file, default that
- * of `hybrid`. The list has `missingShards` as results of systems do.
+ * default 400. `where`, `since`, `until` and `asRecorded` as in `AskOptions`. `ranker`: a weight
+ * file, default that of `hybrid`. The list has `missingShards` as results of systems do.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_ABORTED.
  * @example for (const { start, values } of await timeline(corpus, { text: 'prime minister of the
  * UK' })) console.log(new Date(start), values.join(', '));
@@ -41,19 +42,17 @@ const defaultPassages = 400;
 export async function timeline(
   corpus: SearchableCorpus,
   question: Question,
-  options: {
+  options: Pick<AskOptions, 'where' | 'since' | 'until' | 'asRecorded' | 'signal'> & {
     passages?: number | undefined;
-    where?: Where | undefined;
-    asRecorded?: TimeInput | undefined;
     ranker?: string | undefined;
-    signal?: AbortSignal | undefined;
   } = {},
 ): Promise<TimelineEntry[] & { missingShards?: string[] | undefined }> {
   checkCorpus(corpus);
   checkQuestionText(question?.text);
   if (question.text.trim() === '')
     throw invalidArgument('question.text', 'a question or a name in words', question?.text);
-  checkOptionNames('timeline', options, ['passages', 'where', 'asRecorded', 'ranker', 'signal']);
+  const names = ['passages', 'where', 'since', 'until', 'asRecorded', 'ranker', 'signal'];
+  checkOptionNames('timeline', options, names);
   const { passages = defaultPassages, ranker, signal } = options;
   mustBeWhole({ passages }, 1, 10_000);
   throwIfAborted(signal);
@@ -78,7 +77,8 @@ export async function timeline(
     );
   const answer = (admitted: AbortSignal | undefined): Promise<TimelineEntry[]> =>
     withSnapshot(corpus, async (snapshot) => {
-      const passing = await viewOf(snapshot, options, { signal: admitted });
+      const view = { ...options, where: askFilter(dated, options) };
+      const passing = await viewOf(snapshot, view, { signal: admitted });
       const request = { question: { ...dated, text }, k: 1, corpus, snapshot: passing };
       const { output } = await composition.done().run(request, { signal: admitted });
       const { missingShards } = missingOf(snapshot);

@@ -1,4 +1,5 @@
-// asof ask --decay on a small corpus, as a user runs it: scores, and what is refused.
+// asof ask --decay and --relevance on a small corpus, as a user runs it: scores, and what is
+// refused.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,6 +85,27 @@ describe('asof ask --decay', () => {
       const { code, stderr } = await ask(given);
       assert.equal(code, 2, stderr);
       assert.match(stderr, message);
+    }
+  });
+
+  it('weighs meaning and words with --relevance', async () => {
+    const words = ['ask', corpus, 'ferry', '--json', '--relevance'];
+    const scans = async (weights: object): Promise<number[]> => {
+      const { code, stdout, stderr } = await asof([...words, JSON.stringify(weights)]);
+      assert.equal(code, 0, stderr);
+      const { evidence } = JSON.parse(stdout) as { evidence: { scores: { scan: number } }[] };
+      return evidence.map(({ scores }) => scores.scan);
+    };
+    const [one, two] = [await scans({ semantic: 0, lexical: 1 }), await scans({ lexical: 2 })];
+    assert.equal(one.length, 4);
+    one.forEach((scan, at) => assert.ok(Math.abs(two[at]! - 2 * scan) < 1e-6, `${scan}`));
+    for (const [wrong, message] of [
+      ['semantic=1', /^asof: Expected --relevance to be JSON/],
+      ['{"words": 1}', /--relevance/],
+    ] as const) {
+      const refused = await asof([...words, wrong]);
+      assert.equal(refused.code, 2, refused.stderr);
+      assert.match(refused.stderr, message);
     }
   });
 

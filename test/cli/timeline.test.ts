@@ -21,6 +21,7 @@ describe('asof timeline', () => {
       JSON.stringify({
         id: `pm${index}`,
         title: name,
+        published_at: from,
         text: `${name} was Prime Minister of the United Kingdom from ${from} to ${to}.`,
       }),
     );
@@ -29,6 +30,20 @@ describe('asof timeline', () => {
     assert.equal(code, 0);
   });
   after(() => rmSync(folder, { recursive: true }));
+
+  it('is of the passages that a filter and times of publication let pass', async () => {
+    const name = 'Prime Minister of the United Kingdom';
+    const evidence = async (...options: string[]) => {
+      const { code, stdout, stderr } = await asof(['timeline', corpus, name, '--json', ...options]);
+      assert.equal(code, 0, stderr);
+      const { entries } = JSON.parse(stdout) as { entries: { evidence: string[] }[] };
+      return entries.flatMap((each) => each.evidence);
+    };
+    assert.deepEqual(await evidence('--since', '2007-06-27'), ['pm1', 'pm2']);
+    assert.deepEqual(await evidence('--until', 'June 2007'), ['pm0', 'pm1']);
+    assert.deepEqual(await evidence('--where', '{"publishedAt": {"gte": "2010"}}'), ['pm2']);
+    assert.equal((await asof(['timeline', corpus, name, '--where', '3'])).code, 2);
+  });
 
   it('prints a timeline, for people and as JSON', async () => {
     const name = 'Prime Minister of the United Kingdom';

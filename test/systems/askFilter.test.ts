@@ -76,6 +76,48 @@ describe('what counts for a question', () => {
     await assert.rejects(ids({ only: 'past' as never }), { code: 'ERR_INVALID_ARGUMENT' });
   });
 
+  describe('and what has ended is most of the corpus', () => {
+    const ended = Array.from({ length: 500 }, (_, n): Passage => {
+      const year = 1400 + n;
+      return {
+        id: `over${n}`,
+        text: `The berth fee of Velm was ${n} crowns from January to November ${year}.`,
+      };
+    });
+    const others = Array.from({ length: 30 }, (_, n): Passage => {
+      return { id: `still${n}`, text: `Pier ${n} of Velm has a berth.` };
+    });
+    let velm: Corpus;
+    withCorpus([...ended, ...others], (opened) => (velm = opened));
+
+    it('there are as many as are asked for, or all that hold', async () => {
+      const question = { text: 'What is the berth fee of Velm now?', askedAt: '2021-06-01' };
+      for (const [k, count] of [
+        [10, 10],
+        [25, 25],
+        [300, 30],
+      ] as const) {
+        const { evidence } = await hybrid({ corpus: velm }).run(question, { k, only: 'current' });
+        const held = evidence.filter(({ id }) => id.startsWith('still'));
+        assert.deepEqual([held.length, evidence.length], [count, count], `k ${k}`);
+        assert.deepEqual(
+          evidence.map(({ rank }) => rank),
+          evidence.map((_, at) => at + 1),
+        );
+      }
+    });
+
+    it('are those of the ranking of all, where the first ones suffice', async () => {
+      const question = { text: 'Which pier of Velm has a berth now?', askedAt: '2021-06-01' };
+      const ids = async (options: AskOptions) => {
+        const { evidence } = await hybrid({ corpus: velm }).run(question, options);
+        return evidence.filter(({ validity }) => validity?.state !== 'ended').map(({ id }) => id);
+      };
+      const some = await ids({ k: 20, only: 'current' });
+      assert.deepEqual(some, (await ids({ k: 200 })).slice(0, 20));
+    });
+  });
+
   it('is asked at a time in words', async () => {
     const { question } = await bm25({ corpus }).run({ text, askedAt: 'yesterday' });
     const age = Date.now() - question.askedAt;

@@ -14,7 +14,15 @@ export const command: Command = {
   summary: 'Prints what changed with time: the facts of one series, each with its validity.',
   positionals: ['DIR', '"QUESTION OR NAME"'],
   options: {
-    ...askOptions({ askedAt: {}, timeZone: {}, asRecorded: {}, passages: { default: 400 } }),
+    ...askOptions({
+      askedAt: {},
+      timeZone: {},
+      where: {},
+      since: {},
+      until: {},
+      asRecorded: {},
+      passages: { default: 400 },
+    }),
     ...encoderOptions,
     schema: schemaOption,
   },
@@ -25,8 +33,9 @@ export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal } = invocation;
   const [folder, argument] = invocation.positionals as [string, string];
   const text = await questionText(argument);
-  const names = ['askedAt', 'timeZone', 'asRecorded', 'passages'] as const;
-  const { askedAt, timeZone, ...options } = askValues(invocation, names);
+  const { askedAt, timeZone, ...options } = askValues(invocation, [
+    ...(['askedAt', 'timeZone', 'where', 'since', 'until', 'asRecorded', 'passages'] as const),
+  ]);
   await using corpus = await openCorpus(folder, invocation, { create: false });
   const entries = await timeline(corpus, { text, timeZone, askedAt }, { ...options, signal });
   if (terminal.json) return terminal.printJson(toJson.timeline(text, entries, corpus.timeZone));

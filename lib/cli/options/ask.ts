@@ -33,7 +33,7 @@ export const questionText = async (argument: string): Promise<string> =>
 
 type AskValues = Pick<
   AskOptions,
-  'k' | 'where' | 'only' | 'exactness' | 'perDocument' | 'neighbours'
+  'k' | 'where' | 'only' | 'relevance' | 'exactness' | 'perDocument' | 'neighbours'
 > & {
   askedAt?: string | undefined;
   since?: string | undefined;
@@ -67,10 +67,10 @@ function valueOf(
   if (given === undefined) return undefined;
   try {
     if (name === 'time-zone') checkTimeZone(given, '--time-zone');
-    if (type === 'object') return parsed(given, name);
-    const [fault] = schemaFaults(field, `--${name}`)(given);
+    const value = type === 'object' ? parsed(given, name) : given;
+    const [fault] = schemaFaults(field, `--${name}`)(value);
     if (fault) throw fault;
-    return given;
+    return value;
   } catch (error) {
     throw AsOfError.is(error) ? new UsageError(error.message) : error;
   }

@@ -10,7 +10,14 @@ import {
   parseAskedAt,
   schemaFaults,
 } from 'asof/kit';
-import { type TimeInput, type Where, type SearchableCorpus, hybrid, type System } from 'asof';
+import {
+  type AskOptions,
+  type SearchableCorpus,
+  type System,
+  type TimeInput,
+  type Where,
+  hybrid,
+} from 'asof';
 
 export interface AsOfToolOptions {
   /** What the model reads of the tool. Default: what it does; say what the corpus holds. */
@@ -26,7 +33,7 @@ export interface AsOfToolOptions {
 }
 
 /** What a model passes to the tool. */
-export interface AsOfToolInput {
+export interface AsOfToolInput extends Pick<AskOptions, 'decay' | 'relevance'> {
   question: string;
   as_of?: string | undefined;
   asked_at?: string | undefined;
@@ -112,6 +119,8 @@ export function asofTool(
         since: {},
         until: {},
         only: {},
+        decay: {},
+        relevance: {},
         k: { maximum: mostPassages, default: k },
       }),
     ),
@@ -125,6 +134,8 @@ export function asofTool(
         since: input.since,
         until: input.until,
         only: input.only,
+        decay: input.decay,
+        relevance: input.relevance,
         signal: abortSignal,
       });
       return agentResult(result, system.name, mostText) as unknown as AsOfToolOutput;

@@ -145,6 +145,16 @@ describe('asofTool', () => {
     assert.deepEqual(await ids({ party: 'labour' }, { party: 'tory' }), []);
   });
 
+  it('prefers what is new by a decay that the model names', async () => {
+    const decay = { shape: 'exponential', halfLife: '365d', clock: 'published' };
+    const input = { question: 'prime minister', asked_at: '2024-08-01' };
+    const { part } = await outputOf(asofTool(bm25({ corpus })), { ...input, decay });
+    const ids = part.output.evidence.map(({ id }: { id: string }) => id);
+    assert.deepEqual(ids, ['starmer', 'sunak', 'johnson', 'may']);
+    const { validate } = asSchema(asofTool(corpus).inputSchema);
+    assert.equal((await validate!({ ...input, decay: { shape: 'none' } })).success, false);
+  });
+
   it('asks another system, and cuts long texts', async () => {
     const search = asofTool(bm25({ corpus }), { description: 'Ferries.', k: 1 });
     assert.equal(search.description, 'Ferries.');
@@ -165,6 +175,8 @@ describe('asofTool', () => {
       'since',
       'until',
       'only',
+      'decay',
+      'relevance',
       'k',
     ]);
     assert.deepEqual(properties.where.additionalProperties, {});

@@ -94,6 +94,8 @@ describe('the routes of a server', () => {
       passages: 10,
     });
     assert.equal((filtered.json['entries'] as unknown[]).length, 2);
+    const since = await call('POST', '/v1/corpora/pm/timeline', { question: name, since: '2019' });
+    assert.equal((since.json['entries'] as unknown[]).length, 2);
   });
 
   it('read times of texts and questions', async () => {

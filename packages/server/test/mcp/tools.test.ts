@@ -147,6 +147,8 @@ describe('tools of agents', () => {
     assert.deepEqual(first(until), ['may', 'johnson']);
     const known = await call(client, 'timeline', { ...name, asked_at: '2020' });
     assert.deepEqual(first(known), ['may', 'johnson']);
+    const since = await call(client, 'timeline', { ...name, since: '2019-07', until: '2020' });
+    assert.deepEqual(first(since), ['johnson']);
     const latest = await call(client, 'timeline', { ...name, k: 1 });
     assert.deepEqual([first(latest), latest.structured['omitted']], [['sunak'], 2]);
     assert.match(latest.text, /2 earlier ones are omitted:\n- from 2022-10-26: Rishi Sunak/);

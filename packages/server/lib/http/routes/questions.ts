@@ -130,6 +130,8 @@ const ofTimeline: Route = {
     timeZone: {},
     passages: { default: 400 },
     where: {},
+    since: {},
+    until: {},
     asRecorded: {},
   }),
   responses: { 200: json('In the order of time.', ref('Timeline')) },

@@ -1,6 +1,6 @@
 // Tool timeline: the states of one thing in the order of time.
 import { agentQuestion, agentSchema, toJson } from 'asof/kit';
-import { type Fields, type SearchableCorpus, type Where, timeline } from 'asof';
+import { type AskOptions, type Fields, type SearchableCorpus, timeline } from 'asof';
 import { parseInstant } from 'asof/time';
 import { count, id, listOf, missingShards, nullable, number, open, text } from '../schemas.js';
 import { timelineText } from '../text.js';
@@ -28,11 +28,10 @@ const output = open({
   ),
 });
 
-interface TimelineArguments {
+interface TimelineArguments extends Pick<AskOptions, 'where' | 'since' | 'until'> {
   question: string;
   as_of?: string | undefined;
   asked_at?: string | undefined;
-  where?: Where | undefined;
   k?: number | undefined;
 }
 
@@ -49,6 +48,8 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       asOf: { description: 'ISO 8601: omits what began after this time' },
       askedAt: {},
       where: { fields },
+      since: {},
+      until: {},
       k: {
         maximum: mostStates,
         description: 'states to return, the latest ones',
@@ -56,12 +57,12 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       },
     }),
     output,
-    async run({ as_of, where, k = defaultStates, ...asked }, { signal }) {
+    async run({ as_of, where, since, until, k = defaultStates, ...asked }, { signal }) {
       const { timeZone } = corpus;
-      const until = as_of === undefined ? Infinity : parseInstant(as_of, 'end', 'as_of', timeZone);
+      const last = as_of === undefined ? Infinity : parseInstant(as_of, 'end', 'as_of', timeZone);
       const question = agentQuestion(asked, { timeZone });
-      const all = await timeline(corpus, question, { where, signal });
-      const begun = all.filter(({ start = -Infinity }) => start <= until);
+      const all = await timeline(corpus, question, { where, since, until, signal });
+      const begun = all.filter(({ start = -Infinity }) => start <= last);
       const { missingShards } = all;
       const entries = Object.assign(begun.slice(-k), missingShards && { missingShards });
       const omitted = begun.length - entries.length;
