@@ -435,6 +435,8 @@ export function searchFlatSync(
 
 /** The index terms of a text in order, with a blank between two of them. */
 export function analyze(text: string): string;
+/** UTF-16 offsets of the words that one of the terms stands for: starts and ends in turn. */
+export function termSpans(text: string, terms: readonly string[]): Uint32Array;
 
 // ---- timetag.cpp
 
@@ -1144,6 +1146,18 @@ export function fieldNumbers(
   passages: Uint32Array,
   cancellation?: Cancellation,
 ): Promise<Float64Array>;
+
+/**
+ * The values of a field of keywords that most passages have, at most `most`, the most frequent
+ * first. `liveDocs` has a bitmap of the passages that count, or null for all, for each segment.
+ */
+export function countValues(
+  segments: readonly Segment[],
+  liveDocs: readonly (Uint8Array | null)[],
+  field: number,
+  most: number,
+  cancellation?: Cancellation,
+): Promise<{ values: string[]; counts: Float64Array }>;
 
 /** The lexical sections of analysed rows, for writeSegment. */
 export function buildPostings(

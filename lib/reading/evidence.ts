@@ -69,6 +69,11 @@ export interface Evidence {
         sentence?: { start: number; end: number } | undefined;
       }
     | undefined;
+  /**
+   * With the option `highlights`: UTF-16 offsets into `text` of the words that the question is
+   * searched by, and of the times that its constraint admits; in order, without overlaps.
+   */
+  highlights?: { start: number; end: number; kind: 'term' | 'time' }[] | undefined;
   /** With the option `neighbours`: the chunks before and after, in the document's order. */
   neighbours?: { id: string; start: number; end: number; text: string }[] | undefined;
 }
@@ -83,8 +88,8 @@ export interface RankedEvidence {
   unanswered?: string;
   /** How many passages were ranked, dropped ones included. */
   ranked: number;
-  /** Ranked passages before the last of the evidence that the selection leaves out. */
-  skipped: number;
+  /** Whether the selection has left some out, in whose place others could come if retrieved. */
+  isShort: boolean;
 }
 
 /**
@@ -95,11 +100,13 @@ export function limit(): Stage<Candidates, RankedEvidence> {
   return stage('limit', async ({ query, hits, dropped, calibrated, unanswered }, { signal }) => {
     const { snapshot, selection = { count: query.k } } = query;
     const { count, offset = 0, perDocument, only, mostUnits = Infinity } = selection;
+    const { minScore = -Infinity } = selection;
     const evidence: Evidence[] = [];
     let [units, skipped] = [0, 0];
     const documents = new Set<string>();
     for (const each of hits) {
       if (evidence.length === count) break;
+      if (each.score < minScore) continue;
       const turn = yieldToEventLoop(signal);
       if (turn) await turn;
       const passage = snapshot.passage(each.segment, each.passage);
@@ -125,7 +132,10 @@ export function limit(): Stage<Candidates, RankedEvidence> {
       query,
       evidence,
       ranked: hits.length + (dropped?.length ?? 0),
-      skipped,
+      isShort:
+        evidence.length < count &&
+        (perDocument === true || skipped > 0) &&
+        !((hits.at(-1)?.score ?? Infinity) < minScore),
       ...(dropped ? { dropped } : {}),
       ...(calibrated ? { calibrated } : {}),
       ...(unanswered === undefined ? {} : { unanswered }),

@@ -25,6 +25,8 @@ export interface EvidenceSelection {
   perDocument?: boolean | undefined;
   /** Without what has ended by what the texts say. Default: all. */
   only?: 'current' | undefined;
+  /** Without those of lower scores. Default: all. */
+  minScore?: number | undefined;
   /** Most UTF-16 units of the texts. Default: no limit. */
   mostUnits?: number | undefined;
 }

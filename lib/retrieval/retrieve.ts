@@ -14,6 +14,9 @@ export function retrieve(name: string, ranking: Ranking): Stage<QueryContext, Ca
   });
 }
 
+/** As many as the caller requests, also if a stage drops most of a shortlist of n. */
+const depthFor = (k: number, n: number): number => (2 * k > n ? k + n : n);
+
 /**
  * The shortlist is the union of all rankings without duplicates: the passages of the first, then
  * further ones of the others. More passages of the first follow if the caller requests them; they
@@ -26,7 +29,7 @@ export function multiQueryRetrieval(
 ): Stage<QueryContext, Candidates> {
   return stage(name, async (query, { signal, note }) => {
     const [first, ...others] = rankings.map((ranking, at) =>
-      at === 0 ? { ...ranking, n: Math.max(ranking.n, query.k) } : ranking,
+      at === 0 ? { ...ranking, n: depthFor(query.k, ranking.n) } : ranking,
     );
     const [all, ...added] = await searchBatch(query, [first!, ...others], signal);
     const union = new Map<string, Candidate>();

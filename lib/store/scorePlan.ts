@@ -2,6 +2,7 @@
 // the rows of segments (lib/retrieval/search.ts); a corpus whose rows are elsewhere compiles it.
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import type { PreparedPassage } from './passages/passages.js';
+import type { ValueCount } from './fields/types.js';
 
 /**
  * Which rows are searched, in the order of their codes: whole passages, sentences (a passage of one
@@ -97,6 +98,8 @@ export interface PlanStatistics {
 export interface RemoteRows {
   /** How many passages there are. */
   count(signal?: AbortSignal): Promise<number>;
+  /** The values of a field of keywords that most passages have, the most frequent first. */
+  countValues(field: string, most: number, signal?: AbortSignal): Promise<ValueCount[]>;
   /** Adds all rows that can be among the plan's results to the snapshot's segments. */
   fetch(plan: ScorePlan, signal?: AbortSignal): Promise<PlanStatistics>;
   /** All passages with their vectors, in any order; none is added. */

@@ -20,6 +20,27 @@ export interface AskOptions {
    * `read.passages`.
    */
   k?: number | undefined;
+  /**
+   * Results before the first that is returned: page n has offset n k. The answer is read from the
+   * first results whatever the page. 0 to 10,000 less k. Default 0.
+   */
+  offset?: number | undefined;
+  /**
+   * Only results of at least this score, and no others are read. Of `hybrid` that is the
+   * probability that the passage answers, 0 to 1, unless it has a decay or no ranker; of others
+   * their own, such as a cosine or BM25. Default: all.
+   */
+  minScore?: number | undefined;
+  /**
+   * Whether results say where their texts have words of the search and times that the question asks
+   * for. Default false.
+   */
+  highlights?: boolean | undefined;
+  /**
+   * Fields of keywords or booleans, up to 16, of which the passages that pass are counted by value,
+   * also those that the question does not find. Default: none.
+   */
+  facets?: readonly string[] | undefined;
   /** A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages. */
   candidateIds?: readonly string[] | undefined;
   /** Only passages that pass this filter, by the corpus's fields; read at each call. */
@@ -140,6 +161,32 @@ export const askFields = {
     maximum: maxPassages,
     value: 'K',
     description: 'number of passages',
+  },
+  offset: {
+    type: 'integer',
+    minimum: 0,
+    maximum: maxPassages,
+    value: 'N',
+    description: 'results before the first that is returned: those of the pages before',
+  },
+  minScore: {
+    type: 'number',
+    value: 'S',
+    description:
+      'only results of at least this score: of hybrid the probability that a passage answers, ' +
+      '0 to 1',
+  },
+  highlights: {
+    type: 'boolean',
+    description: 'where texts have words of the search and times that are asked for',
+  },
+  facets: {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+    minItems: 1,
+    maxItems: 16,
+    value: 'FIELD,FIELD',
+    description: 'count the passages that pass the filter by the values of these fields',
   },
   where: {
     type: 'object',
@@ -349,6 +396,10 @@ export function askOf(given: Readonly<Record<string, unknown>>): {
 
 const names: readonly (keyof AskOptions)[] = [
   'k',
+  'offset',
+  'minScore',
+  'highlights',
+  'facets',
   'candidateIds',
   'where',
   'since',

@@ -46,6 +46,7 @@ function resultJson(result: SystemResult, system: string): Json {
     answer_span_confidence: answer?.spanConfidence,
     answer_validity: answer?.validity && validityJson(answer.validity, evidence[0]?.timeZone),
     unanswered,
+    facets: result.facets,
     missing_shards: result.missingShards,
     scan: result.scan,
     trace: result.trace,
@@ -94,6 +95,7 @@ function evidenceJson(evidence: Evidence): Json {
     chunk: evidence.chunk,
     series: evidence.series,
     superseded_by: supersededBy && closingJson(supersededBy, timeZone),
+    highlights: evidence.highlights,
     neighbours: evidence.neighbours,
   });
 }

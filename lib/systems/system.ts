@@ -9,6 +9,7 @@ import {
   type Evidence,
   type RankedEvidence,
 } from '../reading/evidence.js';
+import { withHighlights } from '../reading/highlights.js';
 import { invalidArgument, mustBe } from '../errors.js';
 import type { Question } from '../records.js';
 import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '../pipeline.js';
@@ -18,6 +19,7 @@ import {
   withSnapshot,
   type SearchableCorpus,
 } from '../store/searchableCorpus.js';
+import { countFacets } from '../store/views/facets.js';
 import { viewOf } from '../store/views/view.js';
 import { checkId } from '../store/passages/passages.js';
 import type { Snapshot } from '../store/views/snapshot.js';
@@ -37,6 +39,11 @@ export interface SystemResult {
   evidence: Evidence[];
   /** Retrieved passages that filters removed, and why; only in systems that filter. */
   dropped?: DroppedPassage[] | undefined;
+  /**
+   * With the option `facets`: of each field its values by the number of passages that the question
+   * may see, the most frequent first, at most 100.
+   */
+  facets?: Record<string, { value: string; count: number }[]> | undefined;
   /** Vector scans: storage type, rescored rows, exactness, device. */
   scan?: ScanReport | undefined;
   /**
@@ -122,9 +129,11 @@ export function system(
         throw invalidArgument(name, expected, value, 'Ask hybrid, dense or bm25.');
       }
       checkQuestion(question);
-      const { k = 10, candidateIds, exactness = 'certified' } = options;
+      const { k = 10, offset = 0, candidateIds, exactness = 'certified' } = options;
+      if (offset + k > maxPassages)
+        throw invalidArgument('offset', `at most 10,000 less k, ${maxPassages - k}`, offset);
       const { perDocument = false, neighbours = 0, read = true } = options;
-      const { onEvidence, onAnswer, mostUnits, only } = options;
+      const { onEvidence, onAnswer, mostUnits, only, minScore } = options;
       const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
@@ -146,11 +155,11 @@ export function system(
           signal,
         });
         const scans: ScanReport[] = [];
-        const count = Math.max(k, reading.passages ?? defaultPassages);
+        const count = Math.max(offset + k, reading.passages ?? defaultPassages);
         const request: SelectiveRequest = {
           question: dated,
           k: count,
-          selection: { count, perDocument, only, mostUnits },
+          selection: { count, offset, perDocument, only, minScore, mostUnits },
           corpus,
           snapshot: candidateIds === undefined ? passing : restrictToIds(passing, candidateIds),
           exactness,
@@ -158,18 +167,24 @@ export function system(
           onAnswer: onAnswer && withoutRepeats(onAnswer),
         };
         const ranked = await rank(composition.stages.slice(0, -1), request, signal);
-        const found = ranked.output.evidence.slice(0, k);
+        const page = ranked.output.evidence.slice(offset, offset + k);
+        const found = options.highlights
+          ? await withHighlights(ranked.output.query, page, signal)
+          : page;
         const evidence = await withNeighbours(request.snapshot, found, neighbours, signal);
         onEvidence?.(evidence);
         const { output, trace } = read
           ? await runStages<SystemOutput>(composition.stages.slice(-1), ranked.output, signal)
           : { output: unread(ranked.output), trace: [] };
+        const { facets: fields } = options;
+        const facets = fields && (await countFacets(request.snapshot, fields, signal));
         const scan = mergeReports(scans);
         const { parsed, evidence: _, ...shown } = output;
         return {
           question: parsed.resolved ? { ...parsed, text: question.text } : parsed,
           evidence,
           ...shown,
+          ...(facets ? { facets } : {}),
           ...(scan ? { scan } : {}),
           ...missingOf(snapshot),
           trace: [...ranked.trace, ...trace],
@@ -226,10 +241,9 @@ async function rank(
       signal,
     );
     trace.push(...round);
-    const { evidence, ranked, skipped } = output;
-    const isWhole = evidence.length === count || !(perDocument || skipped > 0);
+    const { ranked, isShort } = output;
     // A filter may leave fewer than k, so that a round without more shows the end.
-    if (isWhole || (ranked < k && ranked === before)) return { output, trace };
+    if (!isShort || (ranked < k && ranked === before)) return { output, trace };
     const most = only ? maxPassages : Infinity;
     passages ??= Math.min(most, await passageCount(snapshot, signal));
     if (k >= passages) return { output, trace };

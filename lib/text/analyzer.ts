@@ -2,6 +2,17 @@
 // possessives and stop words, stemmed (Porter). The addon does it (native/text/analyzer.hpp).
 import { binding } from '../binding.js';
 
+/** UTF-16 offsets of the words of a text that one of the terms of `englishAnalyzer` stands for. */
+export function termSpans(
+  text: string,
+  terms: readonly string[],
+): { start: number; end: number }[] {
+  const offsets = binding.termSpans(text, terms);
+  return Array.from({ length: offsets.length / 2 }, (_, at) => {
+    return { start: offsets[2 * at]!, end: offsets[2 * at + 1]! };
+  });
+}
+
 /** The terms of a text in order. A corpus opens only with the analyzer that wrote it. */
 export interface Analyzer {
   readonly id: string;

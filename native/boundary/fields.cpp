@@ -1,4 +1,4 @@
-// Exports that pack fields of passages, filter by them and read them.
+// Exports that pack fields of passages, filter by them, read them and count their values.
 #include "boundary/fields.hpp"
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "boundary/sections.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
+#include "index/fields/value_counts.hpp"
 #include "index/segment/segment_rows.hpp"
 
 namespace asof::boundary {
@@ -127,6 +128,48 @@ Napi::Value field_numbers(const Napi::CallbackInfo& info) {
   });
 }
 
+std::vector<fields::CountedSegment> counted_segments(const Napi::Value& segments,
+                                                     const Napi::Value& live_docs) {
+  if (!segments.IsArray()) refuse("segments", "an array of segments", kind_of(segments));
+  const Napi::Array list = segments.As<Napi::Array>();
+  if (!live_docs.IsArray() || live_docs.As<Napi::Array>().Length() != list.Length())
+    refuse("liveDocs", "an array with an entry for each segment", kind_of(live_docs));
+  std::vector<fields::CountedSegment> counted;
+  for (std::uint32_t i = 0; i < list.Length(); ++i) {
+    const Napi::HandleScope scope(segments.Env());
+    fields::CountedSegment& each = counted.emplace_back();
+    each.segment = segment_of(list.Get(i));
+    const Napi::Value bits = live_docs.As<Napi::Array>().Get(i);
+    if (!bits.IsNull()) each.passages = copied(array<std::uint8_t>(bits, "liveDocs"));
+  }
+  return counted;
+}
+
+// countValues(segments, liveDocs, field, most, cancellation?): Promise<{ values, counts }>
+Napi::Value count_values(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto work = [segments = counted_segments(info[0], info[1]),
+                 field = size(info[2], "field", 0, 65535), most = size(info[3], "most", 1, 65536),
+                 cancel = Cancellation::flag(info[4])] {
+      return fields::most_frequent_values(segments, field, most, cancel);
+    };
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const std::vector<fields::ValueCount>& found) {
+                        Napi::Array values = Napi::Array::New(env, found.size());
+                        std::vector<double> counts;
+                        for (const fields::ValueCount& each : found) {
+                          values.Set(static_cast<std::uint32_t>(counts.size()),
+                                     Napi::String::New(env, each.value));
+                          counts.push_back(static_cast<double>(each.passages));
+                        }
+                        Napi::Object result = Napi::Object::New(env);
+                        result.Set("values", values);
+                        result.Set("counts", array_of(env, counts));
+                        return result;
+                      });
+  });
+}
+
 }  // namespace
 
 std::vector<fields::OwnedColumn> field_columns(const Napi::Value& value, std::size_t passages) {
@@ -154,6 +197,7 @@ void export_fields(Napi::Env env, Napi::Object exports) {
   exports.Set("packFields", Napi::Function::New(env, pack_fields, "packFields"));
   exports.Set("filterPassages", Napi::Function::New(env, filter_passages, "filterPassages"));
   exports.Set("fieldNumbers", Napi::Function::New(env, field_numbers, "fieldNumbers"));
+  exports.Set("countValues", Napi::Function::New(env, count_values, "countValues"));
 }
 
 }  // namespace asof::boundary

@@ -137,4 +137,16 @@ std::vector<std::u16string> analyze(View text) {
   return terms;
 }
 
+std::vector<Span> spans_of_terms(View text, std::vector<std::u16string> terms) {
+  std::sort(terms.begin(), terms.end());
+  std::vector<Span> spans;
+  find_words(text, spans);
+  std::erase_if(spans, [&](const Span& each) {
+    const View word = text.substr(each.start, each.end - each.start);
+    const std::u16string term = is_composed(word) ? term_of(word) : term_of(composed(word));
+    return term.empty() || !std::binary_search(terms.begin(), terms.end(), term);
+  });
+  return spans;
+}
+
 }  // namespace asof::text

@@ -27,6 +27,9 @@ std::u16string term_of(std::u16string_view word);
 /// The terms of a text in order.
 std::vector<std::u16string> analyze(std::u16string_view text);
 
+/// The words of a text, in NFC or not, that one of the terms stands for.
+std::vector<Span> spans_of_terms(std::u16string_view text, std::vector<std::u16string> terms);
+
 /// The stem of a word in lower case; "" of a stop word.
 std::u16string stem_of(std::u16string_view word);
 

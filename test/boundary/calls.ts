@@ -11,6 +11,7 @@ import type { FlatRequest, OutputFile, PassagesToRead } from '../../binding.js';
 import { width } from '../../lib/facts/features/features.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { AsOfError } from '../../lib/errors.js';
+import { packTermRows } from '../../lib/text/termRows.js';
 import { goodFactsCalls, passageTexts } from './facts.js';
 import { goodIndexingCalls } from './indexing.js';
 import { writeSegmentFile } from '../segmentFiles.js';
@@ -301,6 +302,7 @@ async function openRows(): Promise<InstanceType<typeof binding.Segment>> {
     ...(await binding.packClocks(clocks())),
     { name: 'vectors.f32', data: floats(1, 0, 0, 1) },
     ...(await binding.buildPostings(termRows())),
+    ...binding.packFields([packTermRows([['a', 'b'], ['b']])], 2),
   ]);
   return new binding.Segment(path);
 }
@@ -500,7 +502,12 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [new binding.MemoryRows(memoryRows()), -1, Uint32Array.of(0), undefined],
       kinds: ['handle', 'number', 'array', 'cancellation'],
     },
+    countValues: {
+      args: () => [[rows], [Uint8Array.of(2)], 0, 10, undefined],
+      kinds: ['object', 'object', 'count', 'count', 'cancellation'],
+    },
     analyze: { args: () => ['Ida mills'], kinds: ['string'] },
+    termSpans: { args: () => ['Ida mills', ['mill']], kinds: ['string', 'object'] },
     composed: { args: () => ['e\u0301'], kinds: ['string'] },
     isComposed: { args: () => ['e\u0301'], kinds: ['string'] },
     lowerCase: { args: () => ['Ida'], kinds: ['string'] },

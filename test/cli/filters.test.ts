@@ -15,6 +15,12 @@ const passages = Array.from({ length: 12 }, (_, i) => ({
   metadata: { tenant: i % 3 === 0 ? 'a' : 'b', price: i / 2 },
 }));
 
+interface Span {
+  start: number;
+  end: number;
+  kind: string;
+}
+
 describe('filters on the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'asof-cli-filters-'));
   const corpus = join(folder, 'corpus');
@@ -65,6 +71,67 @@ describe('filters on the command line', () => {
     };
     assert.equal((await ask('b'))[0], 'p01');
     assert.ok(!(await ask('a')).includes('p01'));
+  });
+
+  it('ask prints pages, a least score, counts by value and highlights', async () => {
+    const question = 'Who was mayor of Varn in 1951?';
+    const ask = async (...options: string[]) => {
+      const { code, stdout, stderr } = await asof(['ask', corpus, question, '--json', ...options]);
+      assert.equal(code, 0, stderr);
+      return JSON.parse(stdout) as {
+        answer: string;
+        facets?: Record<string, { value: string; count: number }[]>;
+        evidence: { id: string; score: number; text: string; highlights?: Span[] }[];
+      };
+    };
+    const all = await ask('-k', '12');
+    const page = await ask('-k', '3', '--offset', '2');
+    assert.deepEqual(page.evidence, all.evidence.slice(2, 5));
+    assert.equal(page.answer, all.answer);
+    const sure = await ask('-k', '12', '--min-score', '0.5');
+    assert.deepEqual(
+      sure.evidence,
+      all.evidence.filter(({ score }) => score >= 0.5),
+    );
+    assert.ok(sure.evidence.length > 0 && sure.evidence.length < 12);
+    const where = ['--where', '{"price": {"lt": 2.5}}'];
+    const { facets } = await ask('--facets', 'tenant,tags', '--facets', 'draft', ...where);
+    const tenants = [
+      { value: 'b', count: 3 },
+      { value: 'a', count: 2 },
+    ];
+    assert.deepEqual(facets, { tenant: tenants, tags: [], draft: [] });
+    const marked = await ask('-k', '1', '--highlights');
+    const [{ text, highlights }] = marked.evidence as [(typeof marked.evidence)[0]];
+    assert.deepEqual(
+      highlights!.map(({ start, end, kind }) => [kind, text.slice(start, end)]),
+      [
+        ['time', 'In 1951'],
+        ['term', 'mayor'],
+        ['term', 'Varn'],
+      ],
+    );
+    const printed = await asof(['ask', corpus, question, '--facets', 'tenant']);
+    assert.match(printed.stdout, /\ntenant: b 8, a 4\n/);
+    for (const [option, value, words] of [
+      ['--min-score', 'high', /--min-score to be a number, received/],
+      ['--offset', '-1', /--offset must be a whole number from 0 to 10,000/],
+      ['--facets', 'price', /facets to be fields of keywords or booleans: tenant, tags, draft/],
+    ] as const) {
+      const outcome = await asof(['ask', corpus, question, option, value]);
+      assert.equal(outcome.code, 2, outcome.stderr);
+      assert.match(outcome.stderr, words);
+    }
+  });
+
+  it('ask marks highlights in a terminal', async () => {
+    const node = { NODE_OPTIONS: '--import data:text/javascript,process.stdout.isTTY=true' };
+    const args = ['ask', corpus, 'Who was mayor of Varn in 1951?', '--highlights', '-k', '1'];
+    const { stdout } = await asof(args, { env: node });
+    const marked =
+      '\u001b[33mIn\u001b[39m \u001b[33m1951\u001b[39m the \u001b[1mmayor\u001b[22m of ' +
+      '\u001b[1mVarn\u001b[22m was Anna Number1.';
+    assert.ok(stdout.includes(marked), stdout);
   });
 
   it('delete deletes what passes, and index takes columns of a table by their types', async () => {

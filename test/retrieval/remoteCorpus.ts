@@ -21,6 +21,7 @@ import type {
 import { FetchedSnapshot } from '../../lib/store/remote/fetchedSnapshot.js';
 import type { RemoteSource, RemoteView } from '../../lib/store/remote/remoteSource.js';
 import type { PassagePlace } from '../../lib/store/views/snapshotSegment.js';
+import { countFacets } from '../../lib/store/views/facets.js';
 import { contentTimesOfEach, sentenceRowsOf, wholeRowOf } from '../../lib/store/views/rowTimes.js';
 
 /** What was asked of the source. */
@@ -56,6 +57,10 @@ function sourceOf(local: Corpus, counts: RemoteCounts): RemoteSource {
   };
   return {
     count: (view) => viewed(view, (snapshot) => [...snapshot.livePassages()].length),
+    countValues: (field, most, view) =>
+      viewed(view, async (snapshot) =>
+        (await countFacets(snapshot, [field]))[field]!.slice(0, most),
+      ),
     statistics: (terms, scope, view) =>
       viewed(view, (snapshot) => collectionOf(snapshot, terms, scope)),
     rank: (plan, view) =>

@@ -10,7 +10,14 @@ import {
 } from '../../systems/askOptions.js';
 import { schemaFaults } from '../../text/jsonSchema.js';
 import { checkTimeZone } from '../../time/timeZone.js';
-import { countOption, option, UsageError, type Arguments, type OptionSpec } from '../command.js';
+import {
+  countOption,
+  listOption,
+  option,
+  UsageError,
+  type Arguments,
+  type OptionSpec,
+} from '../command.js';
 
 type Differing = Partial<OptionSpec> & { default?: number | string };
 
@@ -22,7 +29,8 @@ export function askOptions(
     const { type, value, description = '' }: AskField = askFields[name as AskName];
     const help = otherwise === undefined ? description : `${description}, default ${otherwise}`;
     const spec = type === 'boolean' ? {} : { value: value ?? 'VALUE' };
-    return [separated(name, '-'), { ...spec, help, ...differing }] as const;
+    const many = type === 'array' ? { multiple: true } : {};
+    return [separated(name, '-'), { ...spec, ...many, help, ...differing }] as const;
   });
   return Object.fromEntries(options);
 }
@@ -31,10 +39,7 @@ export function askOptions(
 export const questionText = async (argument: string): Promise<string> =>
   argument === '-' ? (await text(process.stdin)).trim() : argument;
 
-type AskValues = Pick<
-  AskOptions,
-  'k' | 'where' | 'only' | 'relevance' | 'exactness' | 'perDocument' | 'neighbours'
-> & {
+type AskValues = Omit<AskOptions, 'since' | 'until' | 'asRecorded'> & {
   askedAt?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
@@ -62,12 +67,14 @@ function valueOf(
 ): unknown {
   const { type, minimum: least, maximum: most } = field as unknown as Limits;
   if (type === 'boolean') return invocation.flags.has(name);
+  if (type === 'array') return listOption(invocation, name);
   if (type === 'integer') return countOption(invocation, name, { least, most });
   const given = option(invocation, name);
   if (given === undefined) return undefined;
   try {
     if (name === 'time-zone') checkTimeZone(given, '--time-zone');
-    const value = type === 'object' ? parsed(given, name) : given;
+    const value =
+      type === 'object' ? parsed(given, name) : type === 'number' ? Number(given) : given;
     const [fault] = schemaFaults(field, `--${name}`)(value);
     if (fault) throw fault;
     return value;

@@ -65,9 +65,10 @@ export function clip(text: string, width: number): string {
   return textWidth(text) <= width ? text : ellipsis(text, width);
 }
 
+/** Without colours, of which the cut could leave one open. */
 function ellipsis(text: string, width: number): string {
   let prefix = '';
-  for (const character of text) {
+  for (const character of stripVTControlCharacters(text)) {
     if (textWidth(prefix + character) > width - 1) break;
     prefix += character;
   }

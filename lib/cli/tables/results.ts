@@ -51,6 +51,11 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
       ),
     );
   }
+  for (const [field, values] of Object.entries(result.facets ?? {})) {
+    const counts = values.map(({ value, count }) => `${value} ${count.toLocaleString('en-US')}`);
+    const line = `${field}: ${counts.length === 0 ? 'no values' : counts.join(', ')}`;
+    parts.push('\n', wrap(line, { width: terminal.columns, lines: 4 }));
+  }
   const constraint = `as of ${formatTimestamp(question.askedAt, question.timeZone)}, constraint: ${formatConstraint(question.constraint, question.timeZone)}`;
   const { resolved } = question;
   if (resolved) {
@@ -69,7 +74,7 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
   const score = evidence.score.toFixed(4);
   const heading = clip(evidence.title ?? evidence.id, terminal.columns - 16);
   const head = `${String(evidence.rank).padStart(3)} ${terminal.style(heading, 'cyan')}  ${terminal.style(score, 'dim')}\n`;
-  const body = wrap(evidence.sentence ?? evidence.text, {
+  const body = wrap(highlighted(evidence, terminal), {
     width: terminal.columns,
     indent: 4,
     lines: 3,
@@ -101,6 +106,21 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
     lines +
     (explain && evidence.shares ? renderShares(evidence.shares, terminal) : '')
   );
+}
+
+/** What is shown of the text, with highlights; each word by itself, since lines break at blanks. */
+function highlighted({ text, sentence = text, highlights }: Evidence, terminal: Terminal): string {
+  const from = text.indexOf(sentence);
+  let shown = '';
+  let at = from;
+  for (const { start, end, kind } of highlights ?? []) {
+    if (from < 0 || start < at || end > from + sentence.length) continue;
+    const style = kind === 'term' ? 'bold' : 'yellow';
+    shown += text.slice(at, start);
+    shown += text.slice(start, end).replace(/\S+/g, (word) => terminal.style(word, style));
+    at = end;
+  }
+  return from < 0 ? sentence : shown + text.slice(at, from + sentence.length);
 }
 
 /** Contributions to the score: the larger ones by name, the others as a sum. */

@@ -105,6 +105,12 @@ export function alteredFields(fields: Fields, changes: FieldChanges): Fields {
   return Object.fromEntries([...altered, ...own]);
 }
 
+/** A value of a field, of a boolean `true` or `false`, and how many passages have it. */
+export interface ValueCount {
+  value: string;
+  count: number;
+}
+
 /** What a passage has in a field: keywords, a number, or nothing. */
 export type FieldValue = readonly string[] | number | undefined;
 

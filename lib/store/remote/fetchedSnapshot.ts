@@ -69,6 +69,7 @@ export class FetchedSnapshot extends Snapshot {
     const { source } = this;
     return {
       count: (signal) => source.count(this.view, signal),
+      countValues: (field, most, signal) => source.countValues(field, most, this.view, signal),
       fetch: async (plan, signal) => {
         const { ids, statistics } = await source.rank(plan, this.view, signal);
         await this.fetchIds(ids, signal);

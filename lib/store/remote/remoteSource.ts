@@ -3,6 +3,7 @@
 import type { PassageFilter } from '../../../binding.js';
 import { newManifest, type Manifest } from '../format/manifest.js';
 import type { PreparedPassage } from '../passages/passages.js';
+import type { ValueCount } from '../fields/types.js';
 import type { CollectionStatistics, PlanStatistics, ScorePlan, Scope } from '../scorePlan.js';
 
 /**
@@ -44,6 +45,16 @@ export interface RemoteSource {
   readonly missing?: readonly string[] | undefined;
   /** Passages in the view. */
   count(view: RemoteView, signal?: AbortSignal): Promise<number>;
+  /**
+   * Values of a field of keywords with how many passages of the view have them: at most `most`, the
+   * most frequent first, equally frequent ones in the order of their code points.
+   */
+  countValues(
+    field: string,
+    most: number,
+    view: RemoteView,
+    signal?: AbortSignal,
+  ): Promise<ValueCount[]>;
   /**
    * Candidates of a plan: ids of all passages of the view with rows that may be among its results,
    * and of any others, in any order. Their rows are scored here, exactly, with the statistics:

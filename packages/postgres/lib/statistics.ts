@@ -4,6 +4,7 @@ import type { ScorePlan } from 'asof/kit';
 import { normalizes, temporalSql } from './forms.js';
 import { partsOf, QuerySql, viewSql, type LexicalContext, type PlanContext } from './querySql.js';
 import type { CollectionStatistics, PlanQuery, QueryStatistics } from './remoteTypes.js';
+import { byBytes } from './read.js';
 import { Parameters } from './sql.js';
 
 export async function countPassages({ onShards, fields, view }: PlanContext): Promise<number> {
@@ -18,6 +19,29 @@ export async function countPassages({ onShards, fields, view }: PlanContext): Pr
     return row!.n;
   });
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Values of a field of keywords by how many passages of the view have them, over all shards. */
+export async function countValues(
+  { onShards, fields, view }: PlanContext,
+  field: string,
+  most: number,
+): Promise<{ value: string; count: number }[]> {
+  const counts = new Map<string, number>();
+  const shards = await onShards((session) => {
+    const parameters = new Parameters();
+    const name = parameters.add(field, 'text');
+    return session.query<{ value: string; n: number }>(
+      `select value, count(distinct id)::float8 as n
+       from passages, jsonb_array_elements_text(fields -> ${name}) as value
+       where ${viewSql(view, fields, parameters)} group by value`,
+      parameters.values,
+    );
+  });
+  for (const { value, n } of shards.flat()) counts.set(value, (counts.get(value) ?? 0) + n);
+  return Array.from(counts, ([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || byBytes(a.value, b.value))
+    .slice(0, most);
 }
 
 /** BM25's statistics of a scope: of all passages, or of those of the view that count alone. */

@@ -12,7 +12,7 @@ import type { CorpusView, PageRequest, PassageFilter } from './remoteTypes.js';
 import type { CorpusSettings } from './schema.js';
 import type { Shard } from './connection.js';
 import type { QuestionShards, Shards } from './shards.js';
-import { collectionStatistics, countPassages } from './statistics.js';
+import { collectionStatistics, countPassages, countValues } from './statistics.js';
 import { addPassages, deletePassages, updatePassages } from './write.js';
 
 export class PostgresStorage implements RemoteStorage {
@@ -39,6 +39,7 @@ export class PostgresStorage implements RemoteStorage {
       },
       all: (view, signal) => this.all(view, signal),
       count: (view, signal) => countPassages(context(view, signal)),
+      countValues: (field, most, view, signal) => countValues(context(view, signal), field, most),
       rank: (plan, view, signal) => rankPlan(plan, context(view, signal)),
       statistics: (terms, scope, view, signal) =>
         collectionStatistics(context(view, signal), terms, scope),

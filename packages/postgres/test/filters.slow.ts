@@ -85,8 +85,10 @@ describe('filters in PostgreSQL', function () {
   const resultsOf = async (corpus: Corpus | PostgresCorpus, ask: AskOptions) =>
     Promise.all(
       [hybrid({ corpus }), bm25({ corpus })].map(async (system) => {
-        const { evidence, answer } = await system.run(question, { k: 5, ...ask });
-        return { evidence, answer };
+        const facets = ['tenant', 'tags', 'draft'];
+        const options = { k: 5, offset: 1, facets, highlights: true, ...ask };
+        const { evidence, answer, facets: counts } = await system.run(question, options);
+        return { evidence, answer, counts };
       }),
     );
 

@@ -27,7 +27,7 @@ export function readingText({ constraint, askedAt }: ParsedQuestion, timeZone: s
 
 /** How the question was read, the answer, and the passages with their times. */
 export function resultText(result: SystemResult, timeZone: string): string {
-  const { question, evidence, answer, unanswered, missingShards } = result;
+  const { question, evidence, answer, unanswered, missingShards, facets = {} } = result;
   const { resolved } = question;
   const lines = [`Read as: ${readingText(question, timeZone)}`];
   if (resolved)
@@ -38,6 +38,8 @@ export function resultText(result: SystemResult, timeZone: string): string {
   if (evidence.length === 0) lines.push('No passage answers this as of that time.');
   else if (unanswered !== undefined) lines.push(`No answer: ${unanswered} The nearest passages:`);
   else if (answer) lines.push(`Answer: ${cut(answer.text, passageUnits)}${sureness(answer)}`);
+  for (const [field, values] of Object.entries(facets))
+    lines.push(`${field}: ${values.map(({ value, count }) => `${value} ${count}`).join(', ')}`);
   if (missingShards) lines.push(missingText(missingShards));
   return bounded(lines.join('\n'), evidence.map(evidenceText), 'passages');
 }

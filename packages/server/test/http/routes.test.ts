@@ -6,7 +6,7 @@ import { toJson } from '../../../../lib/systems/json.js';
 import { routes } from '../../lib/http/routes/index.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../../../lib/time/records.js';
 import { parseQuestion, tagText } from '../../../../lib/time/index.js';
-import { linesOf, question, start, type Started } from './started.js';
+import { linesOf, question, start, type Answer, type Started } from './started.js';
 
 const askedAt = '2024-01-01';
 
@@ -80,6 +80,34 @@ describe('the routes of a server', () => {
     assert.match(json['question'] as string, / as of 2021-05-31\?$/);
     assert.deepEqual(await ids({ system: 'dense+mask', asked_at: '2016-12-31' }), ['may']);
     assert.equal((await ids({ per_document: true, neighbours: 1 })).length, 3);
+  });
+
+  it('give pages, a least score, highlights and counts by value', async () => {
+    const { call } = started;
+    const search = async (options: object): Promise<Answer['json']> => {
+      const body = { question, asked_at: askedAt, ...options };
+      const { status, json } = await call('POST', '/v1/corpora/pm/search', body);
+      assert.equal(status, 200, JSON.stringify(json));
+      return json;
+    };
+    const { evidence: all } = await search({});
+    assert.equal(all.length, 3);
+    assert.deepEqual((await search({ k: 1, offset: 1 }))['evidence'], [all[1]]);
+    const [{ score }] = all as [{ score: number }];
+    assert.deepEqual((await search({ min_score: score }))['evidence'], [all[0]]);
+    const marked = await search({ highlights: true, facets: ['tenant'], k: 1 });
+    const [{ text, highlights }] = marked['evidence'];
+    assert.ok(highlights.length > 0);
+    for (const { start, end } of highlights) assert.match(text.slice(start, end), /^\S.*\S$/);
+    const tenants = [
+      { value: 'a', count: 2 },
+      { value: 'b', count: 1 },
+    ];
+    assert.deepEqual(marked['facets'], { tenant: tenants });
+    for (const wrong of [{ offset: 10_000 }, { min_score: 'high' }, { facets: ['text'] }]) {
+      const refused = await call('POST', '/v1/corpora/pm/search', { question, ...wrong });
+      assert.equal(refused.status, 400, JSON.stringify(wrong));
+    }
   });
 
   it('give timelines', async () => {

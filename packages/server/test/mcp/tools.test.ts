@@ -138,6 +138,20 @@ describe('tools of agents', () => {
     assert.match(structured['question'] as string, / as of 20\d\d-\d\d-\d\d\?$/);
   });
 
+  it('page through passages, and count them by value', async () => {
+    const ids = ({ structured }: { structured: Record<string, unknown> }): string[] =>
+      (structured['evidence'] as { id: string }[]).map(({ id }) => id);
+    const all = await call(client, 'search', { question });
+    const page = await call(client, 'search', { question, offset: 1, k: 1 });
+    assert.deepEqual(ids(page), ids(all).slice(1, 2));
+    const none = await call(client, 'search', { question, min_score: 1 });
+    assert.deepEqual(ids(none), []);
+    const { structured, text } = await call(client, 'search', { question, facets: ['country'] });
+    const { country } = structured['facets'] as { country: { value: string; count: number }[] };
+    assert.ok(country.length > 0);
+    assert.match(text, new RegExp(`^country: ${country[0]!.value} ${country[0]!.count}`, 'm'));
+  });
+
   it('list states, the latest ones, up to a time', async () => {
     const name = { question: 'prime minister of the UK' };
     const first = ({ structured }: { structured: Record<string, unknown> }): string[] =>
@@ -174,6 +188,7 @@ describe('tools of agents', () => {
       ['search', { question, as_of: '-0043' }, /^Expected as_of [^]*name the time in the words/],
       ['search', { question, asked_at: 'soon' }, /^Expected asked_at to be an ISO 8601 date/],
       ['search', { question, where: { tenant: 1 } }, /^Expected where to be a field of the corpus/],
+      ['search', { question, facets: ['town'] }, /^Expected facets\[0\] to be one of country/],
       ['search', { question, system: 'mrag' }, /^Expected system to be one of hybrid, bm25, dense/],
       ['timeline', { question, k: 0 }, /^Expected k to be a whole number from 1 to 400/],
       ['read_time', { text: '' }, /^Expected text to be a string of 1 to 20,000/],

@@ -86,6 +86,9 @@ const evidenceFields = {
   'chunk?': chunk,
   'series?': iso,
   'superseded_by?': closing,
+  'highlights?': listOf(object({ start: count, end: count, kind: { enum: ['term', 'time'] } }), {
+    description: 'UTF-16 offsets into text.',
+  }),
   'neighbours?': listOf(object({ id: iso, start: count, end: count, text: iso })),
 } as const;
 
@@ -112,6 +115,11 @@ const resultFields = {
   'answer_span_confidence?': number,
   'answer_validity?': validity,
   'unanswered?': text('Why no passage answers.'),
+  'facets?': {
+    type: 'object',
+    additionalProperties: listOf(object({ value: iso, count })),
+    description: 'Of each field its values by the number of passages, the most frequent first.',
+  },
   'missing_shards?': missingShards,
   'scan?': object({ storage: iso, rescored: count, exact: truth, device: iso }),
   trace: listOf(

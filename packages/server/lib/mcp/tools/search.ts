@@ -22,11 +22,14 @@ const mostPassages = 50;
 const defaultPassages = 5;
 
 interface SearchArguments
-  extends Pick<AskOptions, 'where' | 'since' | 'until' | 'only' | 'decay' | 'relevance'> {
+  extends Pick<
+    AskOptions,
+    'where' | 'since' | 'until' | 'only' | 'decay' | 'relevance' | 'k' | 'offset' | 'facets'
+  > {
   question: string;
   as_of?: string | undefined;
   asked_at?: string | undefined;
-  k?: number | undefined;
+  min_score?: number | undefined;
   system?: string | undefined;
 }
 
@@ -36,6 +39,7 @@ export function searchTool(
   fields: Fields,
 ): Tool<SearchArguments> {
   const names = systems.map(({ name }) => name);
+  const countable = Object.keys(fields).filter((name) => !/^(?:number|time)$/.test(fields[name]!));
   return {
     name: 'search',
     title: 'Search by time',
@@ -56,6 +60,9 @@ export function searchTool(
         decay: {},
         relevance: {},
         k: { maximum: mostPassages, default: defaultPassages },
+        offset: { default: 0 },
+        minScore: {},
+        ...(countable.length > 0 ? { facets: { items: { type: 'string', enum: countable } } } : {}),
       },
       {
         system: {
@@ -71,6 +78,7 @@ export function searchTool(
         question: asked,
         as_of,
         asked_at,
+        min_score: minScore,
         k = defaultPassages,
         system: name = names[0],
         ...options
@@ -79,7 +87,7 @@ export function searchTool(
     ) {
       const system = systems.find((each) => each.name === name)!;
       const question = agentQuestion({ question: asked, as_of, asked_at }, corpus);
-      const result = await system.run(question, { ...options, k, signal });
+      const result = await system.run(question, { ...options, k, minScore, signal });
       return {
         structured: agentResult(result, system.name, mostText),
         text: resultText(result, corpus.timeZone),
@@ -101,6 +109,10 @@ const searchOutput = open({
   'answer?': { ...nullable, description: 'Read from the evidence; null if none answers.' },
   'answer_evidence?': listOf(id),
   'unanswered?': { ...text, description: 'Why no passage answers.' },
+  'facets?': {
+    ...anything,
+    description: 'Of each field its values with the number of passages that have them.',
+  },
   'missing_shards?': missingShards,
   evidence: listOf(
     open({
