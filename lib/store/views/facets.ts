@@ -44,6 +44,6 @@ async function countValues(
 function checkFacet(name: string, fields: Fields): void {
   const known = Object.keys(fields).filter((each) => !/^(?:number|time)$/.test(fields[each]!));
   if (known.includes(name)) return;
-  const words = known.length === 0 ? 'absent of a corpus without such fields' : known.join(', ');
-  throw invalidArgument('facets', `fields of keywords or booleans: ${words}`, name);
+  const expected = `fields of keywords or booleans: ${known.join(', ')}`;
+  throw invalidArgument('facets', expected, name, 'Fields are declared when a corpus is created.');
 }

@@ -99,9 +99,13 @@ describe('facets', () => {
     );
     await refuses(['publishedAt'], /facets/);
     await refuses([], /facets/);
-    await refuses('tenant', /facets to be an array/);
+    await refuses('tenant', /facets to be a list of 1 to 16 strings/);
     await using plain = await Corpus.open(folder.path('plain'));
     await plain.add([{ id: 'a', text: 'A mill.' }]);
-    await refuses(['tenant'], /absent of a corpus without such fields/, plain);
+    await refuses(
+      ['tenant'],
+      /booleans: series, received the string "tenant"\. Fields are declared/,
+      plain,
+    );
   });
 });
