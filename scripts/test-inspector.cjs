@@ -51,7 +51,7 @@ function tryAll(target) {
   const { tools, stderr } = inspect(target, ['--method', 'tools/list', '--strict']);
   assert.deepEqual(
     tools.map(({ name }) => name),
-    ['search', 'timeline', 'read_time', 'add', 'update'],
+    ['search', 'timeline', 'read_time', 'get', 'list', 'add', 'update', 'delete'],
   );
   assert.doesNotMatch(stderr, /Warning|Error/);
 

@@ -27,7 +27,7 @@ export const command: Command = {
     'or by HTTP.',
   positionals: ['DIR'],
   options: {
-    write: { help: 'also the tools that add and change passages' },
+    write: { help: 'also the tools that add, change and delete passages' },
     system: {
       short: 's',
       value: 'S,S',
@@ -45,9 +45,9 @@ export const command: Command = {
     schema: corpusChoice.schema,
   },
   details:
-    'tools: search, timeline, read_time, and with --write add and update. With ASOF_TOKEN in the ' +
-    'environment each HTTP request has to bring it as a bearer token; another address ' +
-    'than those of this machine needs one. Limits are those of --http, whose requests ' +
+    'tools: search, timeline, read_time, get, list; with --write add, update and delete. With ' +
+    'ASOF_TOKEN in the environment each HTTP request has to bring it as a bearer token; another ' +
+    'address than those of this machine needs one. Limits are those of --http, whose requests ' +
     'are logged to standard error as JSON. Ends with its input, or by SIGINT or SIGTERM.',
   example: 'asof mcp wiki.asof',
 };

@@ -76,7 +76,7 @@ interface Message {
 const writes = (body: unknown): boolean =>
   [body]
     .flat()
-    .some((each) => ['add', 'update'].includes(String((each as Message | null)?.params?.name)));
+    .some((each) => /^(?:add|update|delete)$/.test(String((each as Message | null)?.params?.name)));
 
 const idOf = (body: unknown): unknown => (body as Message | null | undefined)?.id ?? null;
 

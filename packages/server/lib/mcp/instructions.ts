@@ -23,7 +23,7 @@ export function instructionsOf({ questions }: StoredCorpus, info: StoredCorpusIn
       'hidden. "Who was in office in 2019?" needs as_of or those words; "what did people believe ' +
       'in 2019?" needs asked_at.',
     'search answers a question with dated passages, timeline lists what changed, read_time reads ' +
-      'times without a search. Prefer passages that nothing supersedes, and say of which time an ' +
-      'answer is. The resource asof://passage/ID has the whole of a passage.',
+      'times without a search, list and get show what is stored. Prefer passages that nothing ' +
+      'supersedes, and say of which time an answer is. The resource asof://passage/ID has the whole of a passage.',
   ].join('\n\n');
 }

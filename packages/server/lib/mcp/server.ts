@@ -27,6 +27,7 @@ import { instructionsOf } from './instructions.js';
 import { loadSdk, type Sdk } from './sdk.js';
 import type { Tool, ToolCall } from './tool.js';
 import { addTool } from './tools/add.js';
+import { deleteTool, getTool, listTool } from './tools/passages.js';
 import { readTimeTool } from './tools/readTime.js';
 import { searchTool } from './tools/search.js';
 import { timelineTool } from './tools/timeline.js';
@@ -38,13 +39,14 @@ export interface McpOptions {
    * `bm25` and `dense`.
    */
   systems?: readonly System[] | undefined;
-  /** Whether there are tools that add and change passages. Default false. */
+  /** Whether there are tools that add, change and delete passages. Default false. */
   write?: boolean | undefined;
 }
 
 /**
- * A server of the official SDK with the tools `search`, `timeline`, `read_time` and, with `write`,
- * `add` and `update`; connect it to one transport. The corpus stays open when it closes.
+ * A server of the official SDK with the tools `search`, `timeline`, `read_time`, `get`, `list` and,
+ * with `write`, `add`, `update` and `delete`; connect it to one transport. The corpus stays open when it
+ * closes.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NATIVE_UNAVAILABLE without the peer
  * `@modelcontextprotocol/server` 2.x; ERR_CLOSED
  * @example const server = await mcpServer(corpus);
@@ -90,7 +92,15 @@ export async function serverFactory(
     prepared(searchTool(corpus, systems, fields)),
     prepared(timelineTool(corpus, fields)),
     prepared(readTimeTool(corpus)),
-    ...(write ? [prepared(addTool(corpus)), prepared(updateTool(corpus, fields))] : []),
+    prepared(getTool(corpus)),
+    prepared(listTool(corpus, fields)),
+    ...(write
+      ? [
+          prepared(addTool(corpus)),
+          prepared(updateTool(corpus, fields)),
+          prepared(deleteTool(corpus)),
+        ]
+      : []),
   ];
   return async () => {
     const instructions = instructionsOf(corpus, await corpus.info());

@@ -33,7 +33,10 @@ describe('the guide of agents', function () {
     const { tools } = await client.listTools();
     const rows = [...guide.matchAll(/^\| `(\w+)` \| (.*?) \| /gm)];
     const shown = new Map(rows.map(([, name, given]) => [name!, given!]));
-    assert.deepEqual([...shown.keys()], [...tools.map(({ name }) => name), 'add', 'update']);
+    assert.deepEqual(
+      [...shown.keys()],
+      [...tools.map(({ name }) => name), 'add', 'update', 'delete'],
+    );
     for (const { name, inputSchema } of tools)
       assert.deepEqual(
         [...shown.get(name)!.matchAll(/`(\w+)`/g)].map(([, argument]) => argument),

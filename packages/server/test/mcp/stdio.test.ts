@@ -23,7 +23,7 @@ describe('asof mcp on standard input', function () {
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),
-        ['search', 'timeline', 'read_time'],
+        ['search', 'timeline', 'read_time', 'get', 'list'],
       );
       assert.match(client.getInstructions()!, /holds 3 dated passages/);
       assert.equal(first(await call(client, 'search', { question, as_of: '2018' })), 'may');

@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { Ajv, AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import fc from 'fast-check';
 import { bm25, Corpus } from '../../../../lib/index.js';
+import { toJson } from '../../../../lib/systems/json.js';
 import { mcpServer } from '../../lib/mcp/index.js';
 import { failsWith } from '../../../../test/failsWith.js';
 import { call, connected, endless, withMinisters } from './clients.js';
@@ -44,8 +45,11 @@ describe('tools of agents', () => {
         ['search', true],
         ['timeline', true],
         ['read_time', true],
+        ['get', true],
+        ['list', true],
         ['add', false],
         ['update', false],
+        ['delete', false],
       ],
     );
     const strict = new Ajv({ strict: true, allowUnionTypes: true });
@@ -71,6 +75,9 @@ describe('tools of agents', () => {
       ['timeline', { question: 'prime minister of the UK' }],
       ['timeline', { question: 'the tides of Saturn' }],
       ['read_time', { text: 'between May 1970 and last week, or daily' }],
+      ['get', { ids: ['may', 'nobody'] }],
+      ['list', { limit: 1, order_by: 'published_at', descending: true }],
+      ['delete', { ids: ['nobody'] }],
       ['add', { passages: [{ id: 'may', text: 'The mill shut in May 1971.' }] }],
       ['add', { passages: [] }],
       ['update', { ids: ['may'], patch: { valid_to: '2019-07-24' } }],
@@ -150,6 +157,40 @@ describe('tools of agents', () => {
     const { country } = structured['facets'] as { country: { value: string; count: number }[] };
     assert.ok(country.length > 0);
     assert.match(text, new RegExp(`^country: ${country[0]!.value} ${country[0]!.count}`, 'm'));
+  });
+
+  it('get whole passages by their ids', async () => {
+    const { structured, text } = await call(client, 'get', { ids: ['nobody', 'may'] });
+    const stored = toJson.passage(corpus.get('may')!, 'UTC');
+    assert.deepEqual(structured, { passages: [stored], unknown: ['nobody'] });
+    assert.match(text, /^Passages: 1\. No passage has: nobody\.\n\[may\]\nTheresa May/);
+  });
+
+  it('list what passes a filter, in an order, page by page', async () => {
+    const ids = ({ structured }: { structured: Record<string, unknown> }): string[] =>
+      (structured['passages'] as { id: string }[]).map(({ id }) => id);
+    const order = { order_by: 'published_at', descending: true, limit: 2 };
+    const first = await call(client, 'list', order);
+    const rest = await call(client, 'list', { ...order, after: first.structured['next'] });
+    assert.deepEqual([...ids(first), ...ids(rest)], ['sunak', 'johnson', 'may']);
+    assert.ok(!('next' in rest.structured));
+    const filtered = await call(client, 'list', { where: { country: 'uk' } });
+    assert.deepEqual([ids(filtered), filtered.structured['total']], [['johnson', 'may'], 2]);
+    assert.match(filtered.text, /^2 of 2 passages\n\[johnson\] 2019-07-25T/);
+  });
+
+  it('delete what was added', async () => {
+    const note = { id: 'note', text: `A note. ${'It is long. '.repeat(100)}` };
+    await call(client, 'add', { passages: [note] });
+    const listed = await call(client, 'list', { order_by: 'id', limit: 100 });
+    const { passages } = listed.structured as { passages: { id: string; cut?: boolean }[] };
+    assert.deepEqual(
+      passages.filter(({ cut }) => cut).map(({ id }) => id),
+      ['note'],
+    );
+    const deleted = await call(client, 'delete', { ids: ['note', 'note', 'nobody'] });
+    assert.deepEqual(deleted.structured, { deleted: 1, unknown: 1 });
+    assert.equal(corpus.get('note'), undefined);
   });
 
   it('list states, the latest ones, up to a time', async () => {
@@ -319,7 +360,9 @@ describe('tools of agents', () => {
         passages: fc.array(fc.dictionary(fc.constantFrom('id', 'text', 'title'), value)),
       }),
     );
-    const tool = fc.constantFrom('search', 'timeline', 'read_time', 'add', 'update');
+    const tool = fc.constantFrom(
+      ...['search', 'timeline', 'read_time', 'get', 'list', 'add', 'update', 'delete'],
+    );
     await fc.assert(
       fc.asyncProperty(tool, given, async (name, each) => {
         const { text, isError } = await call(client, name, each);

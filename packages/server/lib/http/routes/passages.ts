@@ -2,14 +2,8 @@
 import { askOf, askSchema, toJson } from 'asof/kit';
 import { badRequest, notFound } from '../errors.js';
 import { json, ref, type Route } from '../route.js';
+import { orderFields, orderOf, type OrderRequest } from '../schemas/listOrder.js';
 import { flag, listOf, object, text, whole } from '../schemas/common.js';
-
-/** Times of passages as requests name them. */
-const times: Readonly<Record<string, string>> = {
-  published_at: 'publishedAt',
-  valid_from: 'validFrom',
-  valid_to: 'validTo',
-};
 
 const list: Route = {
   method: 'GET',
@@ -19,10 +13,7 @@ const list: Route = {
   query: askSchema(
     { where: {}, asRecorded: {} },
     {
-      order_by: text(
-        'id (default), published_at, valid_from, valid_to or a field of numbers or times.',
-      ),
-      descending: flag('The greatest first. Default false.'),
+      ...orderFields,
       limit: whole('Passages of a page. Default 100.', 1, 1000),
       after: text('next of the page before.'),
     },
@@ -37,18 +28,12 @@ const list: Route = {
   less: 'Ask for a smaller limit, and for the rest by after.',
   async handle({ served, params, query, scope, options }) {
     const { where, asRecorded } = askOf(query).options;
-    const given = query as {
-      order_by?: string;
-      descending?: boolean;
-      limit?: number;
-      after?: string;
-    };
+    const given = query as OrderRequest & { limit?: number; after?: string };
     const corpus = served.storedNamed(params['corpus']!);
-    const named = given.order_by ?? 'id';
     const page = await corpus.list({
       where,
       asRecorded,
-      orderBy: { field: times[named] ?? named, direction: given.descending ? 'desc' : 'asc' },
+      orderBy: orderOf(given),
       limit: given.limit,
       mostUnits: options.limits.answerBytes,
       after: given.after,
