@@ -19,6 +19,7 @@ const own: Commands = {
   'time tag': () => import('./commands/timeTag.js'),
   'time question': () => import('./commands/timeQuestion.js'),
   'time tuple': () => import('./commands/timeTuple.js'),
+  completion: async () => (await import('./commands/completion.js')).completion(entries),
   list: () => import('./commands/list.js'),
   get: () => import('./commands/get.js'),
   delete: () => import('./commands/delete.js'),
@@ -51,6 +52,7 @@ const groups: readonly {
       'time tag': 'dates and other times mentioned in texts',
       'time question': 'time constraints of questions',
       'time tuple': 'the main time of each text: year, month, day',
+      completion: 'completion of commands and options for bash, zsh, fish',
     },
   },
   {
