@@ -132,12 +132,7 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     readCsv: (options) => first(documents.readCsv(file('lines'), (row) => row, options)),
     parquetRows: (options) =>
       first(documents.parquetRows(file('lines'), { needed: [], ...options })),
-    readQueries: (options) =>
-      evaluation.readQueries(
-        file('lines.jsonl'),
-        1,
-        options.signal ?? new AbortController().signal,
-      ),
+    readQueries: (options) => evaluation.readQueries(file('lines.jsonl'), { limit: 1, ...options }),
     readQrels: (options) => evaluation.readQrels(file('lines'), options),
     readRun: (options) => evaluation.readRun(file('lines'), options),
     writeRun: (options) => evaluation.writeRun(file('run'), new Map(), 'tag', options),

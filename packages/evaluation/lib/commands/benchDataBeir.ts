@@ -35,7 +35,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     (name) => requiredOption(invocation, name),
   ) as [string, string, string, string];
   const split = option(invocation, 'split') ?? 'test';
-  const queries = await readQueries(queriesFile, Infinity, signal);
+  const queries = await readQueries(queriesFile, { signal });
   const qrels = await readQrels(qrelsFile, { signal });
   let written = 0;
   async function* passages(): AsyncGenerator<Passage> {

@@ -35,7 +35,7 @@ export const command: Command = {
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
-  const queries = await readQueries(requiredOption(invocation, 'queries'), Infinity, signal);
+  const queries = await readQueries(requiredOption(invocation, 'queries'), { signal });
   if (queries.length === 0)
     throw new UsageError(`${option(invocation, 'queries')} has no queries.`);
   const judgements = option(invocation, 'qrels');

@@ -353,7 +353,7 @@ async function readEvaluation(invocation: Invocation): Promise<EvaluationInput> 
 async function queriesOf(invocation: Invocation): Promise<DatedQuestion[]> {
   const path = requiredOption(invocation, 'queries');
   const limit = countOption(invocation, 'limit') ?? Infinity;
-  const queries = await readQueries(path, limit, invocation.signal);
+  const queries = await readQueries(path, { limit, signal: invocation.signal });
   if (queries.length === 0) throw new UsageError(`${path} has no queries.`);
   return queries;
 }

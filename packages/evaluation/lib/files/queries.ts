@@ -57,14 +57,16 @@ export function queryShape(record: Record<string, unknown>, where: LineLocation)
 
 /**
  * Reads lines `{id,text,asked_at?,as_recorded?,answers?,gold_evidence?,valid_from?,valid_to?,
- * others?}`, the CSV of TempRAGEval or a BEIR folder. An invalid line is an error, as averages over
- * the rest would be misleading.
+ * others?}`, the CSV of TempRAGEval or a BEIR folder. `limit`: at most so many, from the first.
+ * Default: all.
+ * @throws AsOfError ERR_INVALID_INPUT for an invalid line, as averages over the rest would be
+ * misleading; ERR_NOT_FOUND; ERR_ABORTED
  */
 export async function readQueries(
   path: string,
-  limit: number,
-  signal: AbortSignal,
+  options: { limit?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<DatedQuestion[]> {
+  const { limit = Infinity, signal } = options;
   if (await isFolder(path)) return beirQueries(path, limit, signal);
   const queries = new Map<string, DatedQuestion>();
   const shape = (record: Record<string, unknown>, where: LineLocation): DatedQuestion => {
@@ -89,7 +91,7 @@ export async function isFolder(path: string): Promise<boolean> {
 async function beirQueries(
   folder: string,
   limit: number,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<EvaluationQuery[]> {
   const queries = (await readBeirQueries(folder, { signal })).slice(0, limit);
   for (const query of queries) parseQuestion(query);

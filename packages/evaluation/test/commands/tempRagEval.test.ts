@@ -43,8 +43,7 @@ describe("TempRAGEval's CSV in asof eval", () => {
     assert.deepEqual([code, stderr], [0, '']);
   });
   after(() => rmSync(folder, { recursive: true }));
-  const read = (path: string, limit = Infinity) =>
-    readQueries(path, limit, new AbortController().signal);
+  const read = (path: string, limit?: number) => readQueries(path, { limit });
 
   it('reads questions, answers and evidence', async () => {
     const path = write('q.csv', csv(rows));

@@ -85,11 +85,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const output = option(invocation, 'output');
   await checkOutput(output, 'output');
   const qrels = await readQrels(requiredOption(invocation, 'qrels'), { signal });
-  const all = await readQueries(
-    requiredOption(invocation, 'queries'),
-    countOption(invocation, 'limit') ?? Infinity,
-    signal,
-  );
+  const limit = countOption(invocation, 'limit');
+  const all = await readQueries(requiredOption(invocation, 'queries'), { limit, signal });
   const queries = all.filter(({ id }) => qrels.has(id));
   if (queries.length === 0) throw new UsageError('None of the queries has judgements.');
   const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {

@@ -93,7 +93,7 @@ async function setOf(
     'judgements.jsonl',
   ].filter((each) => files.includes(each));
   const queries = withGroups(
-    await readQueries(join(folder, file), Infinity, signal),
+    await readQueries(join(folder, file), { signal }),
     await groupsOf(join(folder, file), options.groupBy),
   );
   const passages = await digestOf([join(folder, 'passages.jsonl')]);
