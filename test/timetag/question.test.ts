@@ -142,6 +142,23 @@ describe('timetag in questions', () => {
   it('counts from dates', () => {
     const read: [string, ...string[]][] = [
       ['Who ruled two years before 2010?', 'two years before 2010: 2008-01-01..2008-12-31'],
+      [
+        'Who ruled half a century before 2000?',
+        'half a century before 2000: 1950-01-01..1950-12-31',
+      ],
+      [
+        'Which lakes froze a quarter of a century after 1960?',
+        'a quarter of a century after 1960: 1985-01-01..1985-12-31',
+      ],
+      ['What was owed half a year after 1 May 1997?', 'half a year after 1 May 1997: 1997-11-01'],
+      [
+        'What was owed six months ahead of 1 May 1997?',
+        'six months ahead of 1 May 1997: 1996-11-01',
+      ],
+      [
+        'Who was mayor four years to the day before 28 June 1918?',
+        'four years to the day before 28 June 1918: 1914-06-28',
+      ],
       ['What opened a week after 3 May 1997?', 'a week after 3 May 1997: 1997-05-10'],
       ['Who won the year after 1995?', 'the year after 1995: 1996-01-01..1996-12-31'],
       [

@@ -25,7 +25,29 @@ struct Length {
   bool in_months() const { return unit >= Unit::month; }
 };
 
+// "half a century", "a quarter of a century", "half a year"
+bool read_part(const Document& doc, std::size_t i, Length& length) {
+  if (doc.is(i, Function::a)) ++i;
+  const bool half = doc.is(i, Unit::half), quarter = doc.is(i, Unit::quarter);
+  const std::size_t at = doc.is(i + 1, Function::of) ? i + 2 : i + 1;
+  bool plural = false;
+  if ((!half && !(quarter && at == i + 2)) || !doc.is(at, Function::a) ||
+      !read_unit(doc, at + 1, false, length.unit, plural) || plural || length.unit < Unit::year ||
+      length.unit > Unit::century)
+    return false;
+  const std::int64_t whole = length.unit == Unit::year     ? 12
+                             : length.unit == Unit::decade ? 120
+                                                           : 1200;
+  const std::int64_t months = whole / (half ? 2 : 4);
+  length.unit = months % 12 == 0 ? Unit::year : Unit::month;
+  length.steps = months % 12 == 0 ? months / 12 : months;
+  length.counted = true;
+  length.last = at + 2;
+  return true;
+}
+
 bool read_length(const Document& doc, std::size_t i, Length& length) {
+  if (read_part(doc, i, length)) return true;
   Count count;
   bool plural = false;
   if (doc.is(i, Class::thing)) return false;  // within another count: "a dozen years"
@@ -183,9 +205,10 @@ bool read_base(const Document& doc, std::size_t i, Expression& date) {
   return !std::isnan(date.start_ms);
 }
 
-// "before", "prior to", "earlier than", "back from", "after", "later than": sets the token after
-// it.
+// "before", "prior to", "ahead of", "earlier than", "back from", "after", "later than", "to the day
+// before": sets the token after it.
 int read_side(const Document& doc, std::size_t i, bool back, std::size_t& next) {
+  if (doc.is(i, Function::to) && doc.is(i + 1, Function::the) && doc.is(i + 2, Unit::day)) i += 3;
   next = i + 1;
   if (back && doc.is(i, Function::from)) return -1;
   if (doc.is_any(i, {Function::before, Function::preceding})) return -1;
@@ -194,6 +217,7 @@ int read_side(const Document& doc, std::size_t i, bool back, std::size_t& next) 
   if (((doc.is(i, Function::prior) || word_is(doc, i, {u"previous"})) &&
        doc.is(i + 1, Function::to)) ||
       (doc.is(i, Function::back) && doc.is(i + 1, Function::from)) ||
+      (doc.is(i, Function::ahead) && doc.is(i + 1, Function::of)) ||
       (doc.is(i, Function::earlier) && doc.is(i + 1, Function::than)))
     return -1;
   return doc.is(i, Function::later) && doc.is(i + 1, Function::than) ? 1 : 0;
