@@ -7,6 +7,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
+import { formatDay } from '../../../lib/time/instant.js';
 import { readQuestion, blanked } from '../../../lib/time/question/reading.js';
 
 /** Hands that nothing is developed on. */
@@ -30,8 +31,6 @@ interface Question {
 type Labelled = Question & Reading & { removed: string[]; style: string };
 type Protected = Question & Pick<Reading, 'time'> & { protected: string[] };
 
-const day = (instant: number): string => new Date(instant).toISOString().slice(0, -14);
-
 /** A question as the library reads it, in the words of the labels. */
 function read({ text, asked_at: askedAt }: Question): Reading & { rest: string } {
   const reading = readQuestion({ text, askedAt });
@@ -41,7 +40,7 @@ function read({ text, asked_at: askedAt }: Question): Reading & { rest: string }
     order: reading.order,
     n: n ?? null,
     relation: reading.relation,
-    time: time ? [day(time.start), day(time.end - 1)] : null,
+    time: time ? [formatDay(time.start), formatDay(time.end - 1)] : null,
     shift: shift ? distance(shift) : null,
     anchor: anchor ?? null,
     clock: reading.clock,

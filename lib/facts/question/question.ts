@@ -4,7 +4,7 @@ import { binding } from '../../binding.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
 import { questionClock } from '../../time/question/questionClock.js';
 import { operatorOf, type TimeOperator } from '../../time/question/operator.js';
-import { blanked, readOnClock } from '../../time/question/reading.js';
+import { blanked, datedNeighbour, readOnClock } from '../../time/question/reading.js';
 import { wordsOf, type PlacedWord, type Word } from '../../statements/words.js';
 
 export interface QuestionTerm {
@@ -78,10 +78,12 @@ export function seriesQuestion(
   const anchorText = operator.neighbour?.anchor ?? '';
   const { anchor, dates, removed } = reading;
   const bounds = dates.filter(({ binds }) => binds);
+  const dated = datedNeighbour(reading);
   const content = blanked(text, [
     ...removed,
     ...bounds,
     ...(operator.neighbour && anchor ? [anchor] : []),
+    ...(dated ? [dated] : []),
   ]);
   const words = contentWords(content, vocabulary);
   const wanted = answerType(text);

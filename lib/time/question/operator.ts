@@ -6,6 +6,7 @@ import type { Instant, Interval } from '../interval.js';
 import { queryDay } from './question.js';
 import { questionClock, type QuestionClock } from './questionClock.js';
 import {
+  datedNeighbour,
   datesByClock,
   hullOf,
   isOfDay,
@@ -149,8 +150,9 @@ function relationOf({ order, relation, anchor }: QuestionReading): QuestionReadi
 }
 
 /** A member by its neighbour, or what an event bounds; a value of the topic bounds nothing. */
-function neighbourOf({ anchor, order, relation, time }: QuestionReading): Neighbour | undefined {
-  if (!anchor) return undefined;
+function neighbourOf(reading: QuestionReading): Neighbour | undefined {
+  const { anchor, order, relation, time } = reading;
+  if (!anchor || datedNeighbour(reading)) return undefined;
   const words = { anchor: anchor.text };
   if (order === 'next') return { side: 'after', ...words };
   if (order === 'previous') return { side: 'before', ...words };

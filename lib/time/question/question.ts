@@ -15,6 +15,7 @@ import { mainContentOf } from './mainContent.js';
 import { questionClock, type QuestionClock } from './questionClock.js';
 import { checkQuestionText, questionStart } from './questionText.js';
 import {
+  datedNeighbour,
   datesByClock,
   isOfDay,
   readOnClock,
@@ -148,12 +149,13 @@ interface ConstrainingDate extends Span {
 function datesOf(reading: QuestionReading, { reference }: QuestionClock): ConstrainingDate[] {
   const { order, dates, removed, time, relation } = reading;
   const { content, published } = datesByClock(reading);
+  const dated = datedNeighbour(reading);
   const constraining = dates.map((date): ConstrainingDate => {
     const isPublished = published.includes(date);
     const binds = isPublished || content.includes(date);
     const { start, end } = binds ? date.words : date;
     return {
-      start,
+      start: binds && dated && dated.end <= start ? Math.min(dated.start, start) : start,
       end,
       interval: date.interval,
       relation: relationOf(date, reading),

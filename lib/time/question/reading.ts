@@ -126,7 +126,9 @@ export function readOnClock(text: string, clock: QuestionClock): QuestionReading
   const spanOf = (start: number, end: number): Span => moved({ start, end });
   const order = orders[outputs[0]!]!;
   const relation = relationOf(read);
-  const isAnchored = outputs[5] === 1;
+  // No thing is anchored without a relation or an order.
+  const isRelated = order !== 'none' || relation !== 'none' || outputs[2] !== 2;
+  const isAnchored = outputs[5] === 1 && isRelated;
   // Something is related to a time, be it unlikely that it is this one.
   const { starts, ends, bounds, ...found } = read.dates;
   const least = isAnchored ? 0.5 : Math.min(0.5, Math.max(0.1, ...bounds));
@@ -243,6 +245,22 @@ export function blanked(text: string, spans: readonly Span[]): string {
   for (const { start, end } of spans)
     rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
   return rest;
+}
+
+/**
+ * The anchor with its words of time where the date beside it finds it: "the match after the one
+ * with Roma on 3 May". Passages with its words are of the neighbour, not of the answer.
+ */
+export function datedNeighbour({
+  anchor,
+  order,
+  relation,
+  time,
+}: QuestionReading): Span | undefined {
+  const isBeside = relation === 'after' || relation === 'before';
+  return anchor && time && isBeside && (order === 'next' || order === 'previous')
+    ? anchor.event
+    : undefined;
 }
 
 /** "Who resigned today?" is about the day, "Who is in charge today?" about the state. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { formatDay } from '../../../lib/time/instant.js';
 import { readOperator } from '../../../lib/time/question/operator.js';
+import { parseQuestion } from '../../../lib/time/question/question.js';
 import { readQuestion } from '../../../lib/time/question/reading.js';
 import { mostly } from './mostly.js';
 
@@ -64,6 +65,28 @@ describe('the operator of a question on time', () => {
     mostly(cases, 0.7, ([text, side, anchor]) =>
       assert.deepEqual(read(text).neighbour, { side, anchor }, text),
     );
+  });
+
+  it('finds a neighbour by the date beside it', () => {
+    for (const [text, side, content] of [
+      ['Next Levante result after the game with Granada on 13 December 2015', 'after', 'Levante'],
+      [
+        'Previous Burnley result, the one before Southampton on 14 January 2017',
+        'before',
+        'Burnley',
+      ],
+    ] as const) {
+      const { neighbour, window, time } = read(text);
+      assert.equal(neighbour, undefined, text);
+      const bound = side === 'after' ? window.start === time!.end : window.end === time!.start;
+      assert.ok(bound, text);
+      const { mainContent } = parseQuestion({ text, askedAt: '2024-01-01' });
+      assert.match(mainContent, new RegExp(content));
+      assert.doesNotMatch(mainContent, /Granada|Southampton/);
+    }
+    // Here the date is of the answer.
+    const { neighbour } = read('Who succeeded Angela Merkel in 2021?');
+    assert.equal(neighbour?.anchor, 'Angela Merkel');
   });
 
   it('sees no event in a name that ends like a participle', () => {
