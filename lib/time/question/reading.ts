@@ -247,20 +247,29 @@ export function blanked(text: string, spans: readonly Span[]): string {
   return rest;
 }
 
+/** Of a sentence or clause; "1. FC" has none. */
+const ends = /(?<=[\p{L}\p{N}]{2})[.;:?!]\s+/u;
+
 /**
- * The anchor with its words of time where the date beside it finds it: "the match after the one
- * with Roma on 3 May". Passages with its words are of the neighbour, not of the answer.
+ * Words that the date beside them finds, a neighbour of the answer: "the match after the one with
+ * Roma on 3 May". From the words of the relation to the date, or a clause that opens the sentence,
+ * "After the one with Roma on 3 May, ...". Passages with them are of the neighbour.
  */
-export function datedNeighbour({
-  anchor,
-  order,
-  relation,
-  time,
-}: QuestionReading): Span | undefined {
+export function datedNeighbour(reading: QuestionReading): Span | undefined {
+  const { text, order, relation, dates, removed } = reading;
+  const date = dates.find(({ binds }) => binds);
   const isBeside = relation === 'after' || relation === 'before';
-  return anchor && time && isBeside && (order === 'next' || order === 'previous')
-    ? anchor.event
-    : undefined;
+  const isNeighbour = isBeside && (order === 'next' || order === 'previous');
+  if (!date || !isNeighbour || date.relation === relation) return undefined;
+  const said = removed.findLast(({ end }) => end < date.words.start);
+  const before = text.slice(0, date.words.start);
+  const words = before
+    .slice(said?.end ?? 0)
+    .split(ends)
+    .at(-1)!;
+  const isClause = said ? said.end + words.length === before.length : text[date.words.end] === ',';
+  if (!isClause || !/[\p{L}\p{N}]/u.test(words)) return undefined;
+  return { start: said ? said.start : before.length - words.length, end: before.length };
 }
 
 /** "Who resigned today?" is about the day, "Who is in charge today?" about the state. */
