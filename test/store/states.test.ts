@@ -47,6 +47,16 @@ const members: Record<
     whenClosed: 'ERR_CLOSED',
     whenReadOnly: 'ERR_INVALID_ARGUMENT',
   },
+  update: {
+    use: (corpus) => corpus.update({ where: {} }, { metadata: { state: 'closed' } }),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'ERR_INVALID_ARGUMENT',
+  },
+  alterFields: {
+    use: (corpus) => corpus.alterFields({ add: { state: 'keyword' } }),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'ERR_INVALID_ARGUMENT',
+  },
   compact: {
     use: (corpus) => corpus.compact(),
     whenClosed: 'ERR_CLOSED',

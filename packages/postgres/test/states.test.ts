@@ -38,6 +38,11 @@ const members: Record<
     use: (corpus, options) => corpus.delete(['p1'], options),
     whenReadOnly: 'ERR_INVALID_ARGUMENT',
   },
+  update: {
+    use: (corpus, options) =>
+      corpus.update({ where: {} }, { metadata: { state: 'closed' } }, options),
+    whenReadOnly: 'ERR_INVALID_ARGUMENT',
+  },
   compact: {
     use: (corpus, options) => corpus.compact(options),
     whenReadOnly: 'ERR_INVALID_ARGUMENT',

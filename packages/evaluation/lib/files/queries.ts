@@ -10,6 +10,7 @@ import {
   readJsonLines,
   stringField,
   type LineLocation,
+  mustBe,
 } from 'asof/kit';
 import { parseQuestion } from 'asof/time';
 import { readQueryRecords } from './queryRecords.js';
@@ -66,6 +67,7 @@ export async function readQueries(
   path: string,
   options: { limit?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<DatedQuestion[]> {
+  mustBe('an object', { options });
   const { limit = Infinity, signal } = options;
   if (await isFolder(path)) return beirQueries(path, limit, signal);
   const queries = new Map<string, DatedQuestion>();
