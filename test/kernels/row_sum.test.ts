@@ -1,4 +1,4 @@
-// Weighted sums of rows of bytes at every level: against float64, and bit for bit against each other.
+// Weighted sums of rows of bytes at every level, against float64 and bit for bit.
 import assert from 'node:assert/strict';
 import { addon } from '../addon.js';
 import { atEveryLevel, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';

@@ -45,8 +45,8 @@ export interface McpOptions {
 
 /**
  * A server of the official SDK with the tools `search`, `timeline`, `read_time`, `get`, `list` and,
- * with `write`, `add`, `update` and `delete`; connect it to one transport. The corpus stays open when it
- * closes.
+ * with `write`, `add`, `update` and `delete`; connect it to one transport. The corpus stays open
+ * when it closes.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NATIVE_UNAVAILABLE without the peer
  * `@modelcontextprotocol/server` 2.x; ERR_CLOSED
  * @example const server = await mcpServer(corpus);
