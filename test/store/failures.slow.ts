@@ -8,7 +8,8 @@ import { failEveryCall, type FailedCall } from './simulation/failures.js';
 const isDoubtful = ({ call, error }: FailedCall): boolean =>
   /^sync (?:segments )?folder$/.test(call) || (call === 'rename manifest' && /^EIO/.test(error));
 /** Operations that write through the handle. */
-const writing = /^(?:add|replace|add nothing new|delete|delete where|compact|fuse)$/;
+const writing =
+  /^(?:add|replace|add nothing new|update|alter fields|delete|delete where|compact|fuse)$/;
 /** Failures that no operation is to notice. */
 const isHarmless = ({ call, error }: FailedCall): boolean =>
   /^(?:link|remove|removeFolder) /.test(call) || /short$/.test(error);
