@@ -160,8 +160,8 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
 
   /**
    * Changes times, metadata and series of passages in one commit, by their ids or all that pass a
-   * filter (`{ where: {} }`: all). Their texts stay and are not encoded again. What it changes is
-   * in memory until then: divide updates of millions of passages.
+   * filter (`{ where: {} }`: all). Their texts stay and are not encoded again. New versions
+   * are in memory until the commit: divide updates of millions of passages.
    * @returns numbers of passages: with another record, with the same.
    * @throws AsOfError ERR_NOT_FOUND for ids that are unknown; ERR_INVALID_ARGUMENT (with
    * details.id where a passage does not take the patch), ERR_CORPUS_LOCKED, ERR_ABORTED,

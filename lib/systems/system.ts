@@ -40,8 +40,8 @@ export interface SystemResult {
   /** Retrieved passages that filters removed, and why; only in systems that filter. */
   dropped?: DroppedPassage[] | undefined;
   /**
-   * With the option `facets`: of each field its values by the number of passages that the question
-   * may see, the most frequent first, at most 100.
+   * With the option `facets`: of each field its values by the number of passages that pass the
+   * filter, those published after `askedAt` among them; the most frequent first, at most 100.
    */
   facets?: Record<string, { value: string; count: number }[]> | undefined;
   /** Vector scans: storage type, rescored rows, exactness, device. */

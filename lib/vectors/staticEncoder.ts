@@ -68,7 +68,7 @@ export interface TokenEncoder {
   tokenize(words: string[]): TokenLists;
   /** How rare a word in small letters is in English: about 1 ("the") to 19; 18 of no token. */
   rarity(word: string): number;
-  /** Cosines of the first `asked` texts with each other one, row by row, as of their vectors. */
+  /** Cosines of the first `asked` texts with each other one, row by row, to 1e-6. */
   cosines(texts: TokenLists, asked: number, signal?: AbortSignal): Promise<Float64Array>;
 }
 

@@ -23,7 +23,7 @@ const command: Command = {
   example: 'asof completion bash > ~/.local/share/bash-completion/completions/asof',
 };
 
-/** What a shell is told of a command. */
+/** A command, its options and their descriptions, for a script. */
 interface Completed {
   name: string;
   summary: string;
@@ -140,8 +140,8 @@ compdef _asof asof
       commands.find((each) => each.name === name)?.summary ?? '';
     const word = (after: string, name: string): string => {
       const summary = summaryOf(`${after} ${name}`.trim());
-      const told = summary === '' ? '' : ` -d ${quoted(summary)}`;
-      return `complete -c asof -f -n ${quoted(`__asof_after ${quoted(after)}`)} -a ${name}${told}`;
+      const description = summary === '' ? '' : ` -d ${quoted(summary)}`;
+      return `complete -c asof -f -n ${quoted(`__asof_after ${quoted(after)}`)} -a ${name}${description}`;
     };
     return `${[
       'function __asof_after',

@@ -1,4 +1,4 @@
-// Changes of stored passages beside their text and vectors, and the new versions that they make.
+// Changes of stored passages without their text and vectors, and the new versions they make.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { Passage, StoredPassage, TimeInput } from '../../records.js';
 import { suggestion } from '../../runtime/nearestName.js';

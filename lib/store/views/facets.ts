@@ -45,5 +45,10 @@ function checkFacet(name: string, fields: Fields): void {
   const known = Object.keys(fields).filter((each) => !/^(?:number|time)$/.test(fields[each]!));
   if (known.includes(name)) return;
   const expected = `fields of keywords or booleans: ${known.join(', ')}`;
-  throw invalidArgument('facets', expected, name, 'Fields are declared when a corpus is created.');
+  throw invalidArgument(
+    'facets',
+    expected,
+    name,
+    'Fields are declared by alterFields, or --add of asof fields.',
+  );
 }

@@ -170,8 +170,8 @@ export class Writer {
   }
 
   /**
-   * Makes new versions of passages by a patch, in one commit: they keep what was made of their
-   * texts. What changes is in memory until then.
+   * Makes new versions of passages by a patch, in one commit: they keep vectors,
+   * sentences and statements. All are in memory until then.
    */
   async update(
     places: Iterable<PassagePlace>,
@@ -212,7 +212,7 @@ export class Writer {
 
   /**
    * Writes all segments anew with other fields, in one commit. Versions keep their times of
-   * recording, and what was made of their texts.
+   * recording, vectors, sentences and statements.
    * @returns the fields
    */
   async alter(
