@@ -73,6 +73,28 @@ describe('ended states', () => {
     await own.close();
   });
 
+  it('ended by their metadata, though only their publication says since when', async () => {
+    await using own = await Corpus.open(folder.path('toll.asof'));
+    await own.add([
+      { id: 'three', text: 'The toll of the bridge is 3 crowns.', publishedAt: '2020-01-01' },
+      {
+        id: 'five',
+        text: 'The toll of the bridge is 5 crowns.',
+        publishedAt: '2022-01-01',
+        validTo: '2022-12-31',
+      },
+    ]);
+    const ask = (askedAt: string) =>
+      hybrid({ corpus: own }).run({ text: 'What is the toll of the bridge?', askedAt });
+    const after = await ask('2024-05-01');
+    const { state, window, bounded } = after.evidence.find(({ id }) => id === 'five')!.validity!;
+    assert.deepEqual([state, window!.end, bounded], ['ended', Date.UTC(2023, 0, 1), ['from']]);
+    assert.doesNotMatch(after.answer?.text ?? '', /5/);
+    const then = await ask('2022-06-01');
+    assert.match(then.answer?.text ?? '', /^5/);
+    assert.equal(then.answer?.validity?.state, 'holds');
+  });
+
   it('are never asserted of now or of a later year, in 200 of 200', async () => {
     const system = hybrid({ corpus });
     const asserted: string[] = [];

@@ -5,7 +5,7 @@ import { isOver, type ReadValidity } from '../../time/validity.js';
 import { holdingIn } from '../members/holding.js';
 import type { MemberTable } from '../members/members.js';
 import type { SeriesQuestion } from '../question/question.js';
-import { isMainTime } from '../../statements/statements.js';
+import { isMainTime, type StatedTime } from '../../statements/statements.js';
 import { notThen } from './answerable.js';
 import type { CascadeResult } from './cascade.js';
 import { agree } from './credibility.js';
@@ -32,7 +32,7 @@ export class MemberValidity {
   /** None of an event, of which only its time is known, nor of what has no time. */
   of(member: number): ReadValidity | undefined {
     const { reading } = this.table;
-    const time = member < 0 ? undefined : this.table.timeOf(member);
+    const time = this.timeOf(member);
     if (!time || this.question.isEvent) return undefined;
     const end = time.until ?? (time.range ? time.end : undefined);
     const next = end === undefined ? this.nextAfter(member) : undefined;
@@ -54,6 +54,15 @@ export class MemberValidity {
       ...(bounded.length > 0 ? { bounded } : {}),
       ...(isBounded ? { state: isLater ? 'unknown' : state } : {}),
     };
+  }
+
+  /** A member's time; that of its publication ends where the passage's metadata says so. */
+  private timeOf(member: number): StatedTime | undefined {
+    const { match, matches } = this.table;
+    const time = member < 0 ? undefined : this.table.timeOf(member);
+    if (time?.source !== 'published') return time;
+    const { end = Infinity } = matches.at(match[member]!).passage.valid ?? {};
+    return end > time.start && end < Infinity ? { ...time, end, range: true } : time;
   }
 
   /** The last member before the time asked for and the first one after it, as sentences. */
