@@ -55,20 +55,11 @@ export function updatePassages(
 ) {
   return shard.write(signal, async (session) => {
     const { condition, values } = conditionOf(which, writer.settings);
-    const select = async (lock: '' | 'for update'): Promise<string[]> => {
-      const found = await session.query<{ id: string }>(
-        `select id from passages where ${condition} order by id ${lock}`,
-        values,
-      );
-      return found.map(({ id }) => id);
-    };
-    const chosen = await select('');
+    const query = `select id from passages where ${condition} order by id`;
+    const chosen = idsOf(await session.query<{ id: string }>(query, values));
     // In the order in which other writes take their locks.
     if (await hasSeries(session, chosen)) await withSeries(session, chosen, []);
-    let ids = await select('for update');
-    // As in storedVersions.
-    for (let again = await select('for update'); !isDeepStrictEqual(again, ids); )
-      [ids, again] = [again, await select('for update')];
+    const ids = idsOf(await lockedRows<{ id: string }>(session, query, values));
     const batch = changed(await readPassages(session, ids));
     const { counts, fresh, gone } = await writer.added(batch, locked(session), signal);
     await replace(session, gone, await writer.index(fresh, signal), writer, signal);
@@ -98,26 +89,33 @@ export function deletePassages(
 ): Promise<number> {
   return shard.write(signal, async (session) => {
     const { condition, values } = conditionOf(which, writer.settings);
-    const members = await session.query<{ id: string }>(
-      `select id from passages where ${condition} and fields ? 'series'`,
-      values,
-    );
-    const { fresh, gone } = await writer.reopened(
-      members.map(({ id }) => id),
-      locked(session),
-      signal,
-    );
-    const found = await session.query<{ id: string }>(
-      `select id from passages where ${condition} order by id for update`,
-      values,
-    );
-    const ids = found.map(({ id }) => id);
+    const query = `select id from passages where ${condition}`;
+    const members = await session.query<{ id: string }>(`${query} and fields ? 'series'`, values);
+    const { fresh, gone } = await writer.reopened(idsOf(members), locked(session), signal);
+    const ids = idsOf(await lockedRows<{ id: string }>(session, `${query} order by id`, values));
     // Their records are in memory while their words are counted.
     for (let from = 0; from < ids.length; from += deletedTogether)
       await remove(session, ids.slice(from, from + deletedTogether), writer, signal);
     await replace(session, gone, await writer.index(fresh, signal), writer, signal);
     return ids.length;
   });
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+/**
+ * The rows that a query finds, locked. A lock that others held was of rows that they have replaced,
+ * and the new ones may be others' already: until what is locked is what is there.
+ */
+async function lockedRows<Row>(
+  session: Session,
+  query: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  for (;;) {
+    const found = await session.query<Row>(`${query} for update`, values);
+    if (isDeepStrictEqual(found, await session.query<Row>(query, values))) return found;
+  }
 }
 
 /** Stored passages, locked as they are read, until the transaction ends. */
@@ -139,15 +137,10 @@ async function storedVersions(
   lock: '' | 'for update',
 ): Promise<Map<string, Found>> {
   const ids = [...new Set(batch.map(({ stored }) => stored.id))];
-  const read = (): Promise<Found[]> =>
-    session.query(`select passage, id, hash from passages where id = any($1) order by id ${lock}`, [
-      ids,
-    ]);
-  let found = await read();
-  // A lock that others held is one of the row that they replaced: the new one is seen now.
-  if (lock)
-    for (let again = await read(); !isDeepStrictEqual(again, found); again = await read())
-      found = again;
+  const query = 'select passage, id, hash from passages where id = any($1) order by id';
+  const found = lock
+    ? await lockedRows<Found>(session, query, [ids])
+    : await session.query<Found>(query, [ids]);
   const versions = new Map(found.map((each) => [each.id, each]));
   const compared = new Set<string>();
   for (const { stored, hash, vector } of batch) {

@@ -376,6 +376,25 @@ describe('writes to PostgreSQL', function () {
     await assertStatistics();
   });
 
+  it('changes what others replace meanwhile, in each of many writes of one passage', async () => {
+    await add([{ id: 'busy', text: 'A mill.' }]);
+    const counts = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => {
+        const patch = { metadata: { round: at } };
+        const changed = (all: readonly PreparedPassage[]) => writer.patched(all, patch);
+        return updatePassages(shard, ['busy'], changed, writer, undefined);
+      }),
+    );
+    for (const each of counts) assert.deepEqual(each, { added: 0, replaced: 1, unchanged: 0 });
+    const deleted = await Promise.all([
+      add([{ id: 'busy', text: 'A saw mill.' }]),
+      add([{ id: 'busy', text: 'An oil mill.' }]),
+      deletePassages(shard, ['busy'], writer, undefined),
+    ]);
+    assert.equal(deleted[2], 1);
+    await assertStatistics();
+  });
+
   const assertStatistics = () => assertExact(shard, writer);
 
   async function untilBlocked(session: Session): Promise<void> {
