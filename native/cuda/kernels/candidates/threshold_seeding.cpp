@@ -12,6 +12,12 @@ __device__ inline std::uint32_t classes_of(std::uint32_t k) {
   return classes == 0 ? prune_threads : classes < sample_classes ? classes : sample_classes;
 }
 
+/// One copy for the unrolled rows: eight took nvcc five minutes.
+__device__ ASOF_RARE double score_apart(const Columns& columns, const QueryDescriptor& by,
+                                        std::uint32_t row, float similarity) {
+  return score(columns, by, row, static_cast<double>(similarity));
+}
+
 /// Append position of a list, and the keys of its candidates.
 struct ListAppender {
   std::uint32_t keys[sample_classes], next_place;
@@ -56,8 +62,7 @@ __device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t q
             row[i] >= columns.last_row)
           continue;
         if (hides && (!in_scope(columns, row[i]) || !passes_mask(columns, mask, row[i]))) continue;
-        const double value =
-            plain ? best : score(columns, by, row[i], static_cast<double>(bound[i]));
+        const double value = plain ? best : score_apart(columns, by, row[i], bound[i]);
         if (!plain && !(value > best)) continue;
         best = value;
         similarity = bound[i];
@@ -65,7 +70,7 @@ __device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t q
       }
     }
     if (plain && similarity > -INFINITY)
-      best = score(columns, by, best_row, static_cast<double>(similarity));
+      best = score_apart(columns, by, best_row, similarity);
     if (!(best > -INFINITY)) continue;
     to.append(list, {best, best, best_row, filter.segment, ScoreKind::bounded,
                      columns.row_passage[best_row], similarity});
