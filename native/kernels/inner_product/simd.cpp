@@ -21,7 +21,10 @@ constexpr int tile_queries =
     2;  // a product needs a register of its own where there is no fused multiply-add
 #endif
 constexpr int tile_rows = 4;
-constexpr int single_rows = 8;  // rows by one query whose sums are reduced together
+// Rows by one query: as many stretches are read side by side, and as many rows of each are reduced
+// together.
+constexpr int stretches = 4, stretch_rows = 4;
+constexpr std::size_t bytes_ahead = 1024;  // of a stretch, asked for before they are read
 
 constexpr std::size_t query_bytes =
     24 * 1024;  // queries kept in the first-level cache, with room for a tile of rows
@@ -76,31 +79,50 @@ ASOF_INLINE void tile(const float* queries, const float* rows, float* out, const
   store_sums<Q, R>(accumulators, out, shape.ldo);
 }
 
-/// R rows by one query, row after row: memory is read in one direction, which is twice as fast as
-/// from R places at a time, and the processor begins the sum of a row before that of the last ends.
-template <int R>
-ASOF_INLINE void rows_in_turn(const float* query, const float* rows, float* out,
-                              const Shape& shape) {
-  Lanes accumulators[1][R];
-  repeat<R>([&](auto r) ASOF_INLINE_LAMBDA {
-    const float* row = rows + r() * shape.ldr;
-    Lanes sum = {};
-    std::size_t c = 0;
-    for (; c + width <= shape.d; c += width)
-      sum = multiply_add(load(query + c), load(row + c), sum);
-    if (std::size_t rest = shape.d - c; rest > 0)
-      sum = multiply_add(load_first(query + c, rest), load_first(row + c, rest), sum);
-    accumulators[0][r()] = sum;
-  });
-  store_sums<1, R>(accumulators, out, shape.ldo);
+/// Adds the products of a query with a row in each of S stretches, `apart` components from one
+/// another. Lines of each are asked for ahead: what memory answers fastest, over small pages a
+/// quarter faster than one stretch.
+template <int S>
+ASOF_INLINE void row_of_each(const float* query, const float* rows, std::size_t apart,
+                             std::size_t d, Lanes (&sums)[S]) {
+  constexpr std::size_t line = line_bytes / sizeof(float);
+  const auto step = [&](auto read, std::size_t c) ASOF_INLINE_LAMBDA {
+    const Lanes part = read(query + c);
+    repeat<S>([&](auto s) ASOF_INLINE_LAMBDA {
+      sums[s] = multiply_add(part, read(rows + s() * apart + c), sums[s]);
+    });
+  };
+  const auto whole = [](const float* from) ASOF_INLINE_LAMBDA { return load(from); };
+  std::size_t c = 0;
+  for (; c + line <= d; c += line) {
+    repeat<S>([&](auto s) ASOF_INLINE_LAMBDA {
+      const auto at = reinterpret_cast<std::uintptr_t>(rows + s() * apart + c);
+      __builtin_prefetch(reinterpret_cast<const void*>(at + bytes_ahead), 0, 2);
+    });
+    repeat<line / width>([&](auto part) ASOF_INLINE_LAMBDA { step(whole, c + part() * width); });
+  }
+  for (; c + width <= d; c += width) step(whole, c);
+  if (const std::size_t rest = d - c; rest > 0)
+    step([rest](const float* from) ASOF_INLINE_LAMBDA { return load_first(from, rest); }, c);
 }
 
 /// All rows by one query.
 void single(const float* query, const float* rows, std::size_t n, float* out, const Shape& shape) {
-  std::size_t j = 0;
-  for (; j + single_rows <= n; j += single_rows)
-    rows_in_turn<single_rows>(query, rows + j * shape.ldr, out + j, shape);
-  for (; j < n; ++j) rows_in_turn<1>(query, rows + j * shape.ldr, out + j, shape);
+  const std::size_t each = n / (stretches * stretch_rows) * stretch_rows;
+  for (std::size_t j = 0; j < each; j += stretch_rows) {
+    Lanes accumulators[stretches][stretch_rows];
+    repeat<stretch_rows>([&](auto r) ASOF_INLINE_LAMBDA {
+      Lanes sums[stretches] = {};
+      row_of_each<stretches>(query, rows + (j + r()) * shape.ldr, each * shape.ldr, shape.d, sums);
+      repeat<stretches>([&](auto s) ASOF_INLINE_LAMBDA { accumulators[s][r()] = sums[s]; });
+    });
+    store_sums<stretches, stretch_rows>(accumulators, out + j, each);
+  }
+  for (std::size_t j = each * stretches; j < n; ++j) {
+    Lanes sums[1][1] = {};
+    row_of_each<1>(query, rows + j * shape.ldr, 0, shape.d, sums[0]);
+    store_sums<1, 1>(sums, out + j, shape.ldo);
+  }
 }
 
 // Prefetches lines of later rows. A prefetch may run past the end.
