@@ -47,8 +47,8 @@ float FlatRows::max_norm(std::size_t first, std::size_t count) const {
     const std::size_t panel = block * block_panels,
                       end = std::min(panel + block_panels, panels->records.size());
     const auto records = panels->records.subspan(panel, end - panel);
-    norm = std::max(norm, suffix_norms != nullptr ? suffix_norms->longest_by(block, records)
-                                                  : asof::max_norm(records));
+    norm = std::max(norm, block_lengths != nullptr ? block_lengths->longest_by(block, records)
+                                                   : asof::max_norm(records));
   }
   return norm;
 }

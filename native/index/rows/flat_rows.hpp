@@ -10,10 +10,10 @@
 
 #include "core/block_checksums.hpp"
 #include "device/cache_key.hpp"
+#include "index/rows/block_lengths.hpp"
 #include "index/rows/clock_counts.hpp"
 #include "index/rows/group_moments.hpp"
 #include "index/rows/panel_view.hpp"
-#include "index/rows/suffix_norms.hpp"
 #include "temporal/clock_view.hpp"
 #include "temporal/forms.hpp"
 
@@ -37,10 +37,10 @@ struct FlatRows {
   /// passages.
   std::span<const std::uint32_t> passage_row;
   ClockColumn published, validity, content;
-  std::optional<Panels> panels;         // of the vectors
-  VectorMoments moments;                // of the vectors of rows [0, M), [M, P) and [P, R)
-  SuffixNorms* suffix_norms = nullptr;  // of the vectors; null: not cached
-  const ClockCounts* counts = nullptr;  // of the clocks; null: not cached
+  std::optional<Panels> panels;           // of the vectors
+  VectorMoments moments;                  // of the vectors of rows [0, M), [M, P) and [P, R)
+  BlockLengths* block_lengths = nullptr;  // of the vectors; null: not cached
+  const ClockCounts* counts = nullptr;    // of the clocks; null: not cached
   DeviceCacheKey device_key;
 
   /// The vectors of rows [first, first + count), verified.

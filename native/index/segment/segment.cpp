@@ -13,9 +13,9 @@
 #include "core/mapped_file.hpp"
 #include "core/once.hpp"
 #include "core/path_text.hpp"
+#include "index/rows/block_lengths.hpp"
 #include "index/rows/clock_counts.hpp"
 #include "index/rows/counted_rows.hpp"
-#include "index/rows/suffix_norms.hpp"
 #include "index/segment/segment_writer.hpp"
 
 namespace asof {
@@ -169,7 +169,7 @@ struct Segment::Mapping {
   std::mutex checking;  // held by the one that checks; others wait for it
   std::atomic<bool> checked = false;
   Once measured;
-  std::unique_ptr<SuffixNorms> suffix_norms;
+  std::unique_ptr<BlockLengths> block_lengths;
   ClockCounts clock_counts;
   CountedRowsCache counted_rows;
 };
@@ -177,10 +177,10 @@ struct Segment::Mapping {
 Segment::Segment(std::unique_ptr<Mapping> mapping) : mapping_(std::move(mapping)) {}
 Segment::~Segment() = default;
 
-SuffixNorms& Segment::suffix_norms(std::size_t rows, std::size_t dimensions) const {
+BlockLengths& Segment::block_lengths(std::size_t rows, std::size_t dimensions) const {
   mapping_->measured.run(
-      [&] { mapping_->suffix_norms = std::make_unique<SuffixNorms>(rows, dimensions); });
-  return *mapping_->suffix_norms;
+      [&] { mapping_->block_lengths = std::make_unique<BlockLengths>(rows, dimensions); });
+  return *mapping_->block_lengths;
 }
 
 const ClockCounts& Segment::clock_counts() const {

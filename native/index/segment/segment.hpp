@@ -25,10 +25,10 @@
 
 namespace asof {
 
+class BlockLengths;
 class ClockCounts;
 class OutputFile;
 class CountedRowsCache;
-class SuffixNorms;
 
 enum class Element : std::uint32_t { u8 = 1, i8, u16, i32, u32, i64, u64, f32, f64 };
 
@@ -95,8 +95,8 @@ class Segment {
   /// that differs.
   void verify(const Cancel& cancel) const;
 
-  /// Suffix norms of its vectors, cached with it; created at the first call with its counts.
-  SuffixNorms& suffix_norms(std::size_t rows, std::size_t dimensions) const;
+  /// Lengths of its vectors by block, cached with it; created at the first call with its counts.
+  BlockLengths& block_lengths(std::size_t rows, std::size_t dimensions) const;
 
   /// Counts of its clocks, cached with it.
   const ClockCounts& clock_counts() const;

@@ -74,7 +74,7 @@ FlatRows view_rows(const Segment& segment) {
   check_rows(rows, where);
   rows.panels = view_panels(segment, rows.rows, rows.dimensions);
   rows.moments = view_moments(segment, rows.dimensions);
-  rows.suffix_norms = &segment.suffix_norms(rows.rows, rows.dimensions);
+  rows.block_lengths = &segment.block_lengths(rows.rows, rows.dimensions);
   rows.counts = &segment.clock_counts();
   rows.device_key = {segment.cache_key().number(), segment.cache_key().number()};
   return rows;
@@ -90,7 +90,7 @@ void replace_vectors(FlatRows& rows, const Segment& by) {
   check_length(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   rows.panels = view_panels(by, rows.rows, rows.dimensions);
   rows.moments = view_moments(by, rows.dimensions);
-  rows.suffix_norms = &by.suffix_norms(rows.rows, rows.dimensions);
+  rows.block_lengths = &by.block_lengths(rows.rows, rows.dimensions);
   rows.device_key.vectors = by.cache_key().number();
 }
 

@@ -124,9 +124,6 @@ void HostScan::open(SearchGroup& group) {
   }
   group.results.open(request_.segments.size(), group.keep, request_.pool);
   std::atomic<double>* const kth = group.kth.get();
-  const bool by_prefix = request_.exactness == Exactness::certified &&
-                         std::none_of(queries.begin(), queries.end(), adds_recency);
-  prefix_scan_.open(group.first, by_prefix ? group.size : 0, kth);
   quantized_.open(
       {group.first, active, windows, group.keep, normalization_, rows_, max_candidates()}, kth,
       group.results);
@@ -199,10 +196,7 @@ void HostScan::finish(TilePass& pass) {
 }
 
 void HostScan::scan_tile(TileWorker& worker, std::size_t t, const Tile& tile) {
-  if (quantized_.scans(tile.segment))
-    quantized_.scan(worker.quantized_scan, tile);
-  else if (prefix_scan_.scan(worker.prefix_scan, tile))
-    return;
+  if (quantized_.scans(tile.segment)) quantized_.scan(worker.quantized_scan, tile);
   const bool thresholds = threshold_scan_.scan(worker.threshold_scan, tile);
   exhaustive_.scan(worker.similarities, t, tile, [&](std::size_t q) {
     return quantized_.scans(q, tile.segment) || (thresholds && threshold_scan_.takes(q));

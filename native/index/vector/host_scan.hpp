@@ -1,9 +1,8 @@
-// Scan of a query group on the host: quantized panels where they pay, else f32 rows by prefixes, by
+// Scan of a query group on the host: quantized panels where they pay, else f32 rows by
 // thresholds in registers, or exhaustively.
 #pragma once
 
 #include "index/vector/floats/exhaustive_scan.hpp"
-#include "index/vector/floats/prefix_scan.hpp"
 #include "index/vector/floats/threshold_scan.hpp"
 #include "index/vector/quantized_scan/quantized_scan.hpp"
 #include "index/vector/result_writer.hpp"
@@ -48,7 +47,6 @@ class HostScan {
   bool has_panels_;
   // Chosen once, so that a search keeps its instruction-set level.
   const inner_product::Kernels& kernels_ = inner_product::kernels();
-  PrefixScan prefix_scan_{request_, kernels_};
   QuantizedScan quantized_{request_, kernels_, {spline::kernels(), decay::kernels()}};
   ThresholdScan threshold_scan_{request_, kernels_};
   ExhaustiveScan exhaustive_{request_, kernels_, normalization_};

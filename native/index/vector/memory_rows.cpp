@@ -122,8 +122,8 @@ MemoryRows::MemoryRows(const RowCounts& counts, std::span<const float> vectors,
     panels_ = pack_panels(vectors_, counts.dimensions, *packing.storage, Cancel());
     rows_.panels = panels_.view();
   }
-  suffix_norms_ = std::make_unique<SuffixNorms>(rows_.rows, counts.dimensions);
-  rows_.suffix_norms = suffix_norms_.get();
+  block_lengths_ = std::make_unique<BlockLengths>(rows_.rows, counts.dimensions);
+  rows_.block_lengths = block_lengths_.get();
   rows_.counts = &counts_;
   rows_.device_key = {cache_key_.number(), cache_key_.number()};
 }

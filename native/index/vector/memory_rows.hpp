@@ -70,7 +70,7 @@ class MemoryRows {
   PackedPanels panels_;
   mutable Once measuring_;
   mutable std::array<MeasuredGroup, 3> moments_;
-  std::unique_ptr<SuffixNorms> suffix_norms_;
+  std::unique_ptr<BlockLengths> block_lengths_;
   ClockCounts counts_;
   FlatRows rows_;
   CacheKey cache_key_;

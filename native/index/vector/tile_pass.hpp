@@ -6,7 +6,6 @@
 
 #include "core/cancel.hpp"
 #include "core/threads.hpp"
-#include "index/vector/floats/prefix_scan.hpp"
 #include "index/vector/floats/threshold_scan.hpp"
 #include "index/vector/quantized_scan/worker.hpp"
 #include "index/vector/search_group.hpp"
@@ -21,7 +20,6 @@ struct TileWorker {
   std::vector<Collector> collectors;  // one a query of the group, of hits in the segment
   TileMasks masks;
   std::vector<float> similarities;  // of the exhaustive scan
-  PrefixScan::Worker prefix_scan;
   ThresholdScan::Worker threshold_scan;
   ScanWorker quantized_scan;
 };

@@ -79,16 +79,12 @@ bool ThresholdScan::scan(Worker& worker, const Tile& tile) {
                      (tile.count == block_rows || tile.begin + tile.count == rows.rows);
   const bool most = std::any_of(tile.visible.begin(), tile.visible.end(),
                                 [&](std::size_t visible) { return 2 * visible > tile.count; });
-  if (!whole || !most || rows.suffix_norms == nullptr) return false;
+  if (!whole || !most || rows.block_lengths == nullptr) return false;
   const float* vectors = rows.vectors_at(tile.begin, tile.count);
-  auto block = rows.suffix_norms->block(number);
-  if (!block) {
-    rows.suffix_norms->measure(number, vectors, tile.count);
-    block = rows.suffix_norms->block(number);
-    if (!block) return false;
-  }
+  const auto longest = rows.block_lengths->longest(number, vectors, tile.count);
+  if (!longest) return false;
   const BlockTimes times(rows, tile.begin, tile.count);
-  Call call{*this, worker, tile, rows, times, static_cast<double>(block->longest)};
+  Call call{*this, worker, tile, rows, times, static_cast<double>(*longest)};
   worker.thresholds.resize(slots_.size());
   worker.needed.resize(slots_.size());
   for (std::size_t s = 0; s < slots_.size(); ++s) {
