@@ -11,7 +11,7 @@ export type {
 export type { TraceEntry } from './pipeline.js';
 export type { GenerateRequest, Generation, TextModel } from './text/textModel.js';
 export type { EncodeOptions, Encoder } from './vectors/encoder.js';
-export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
+export { staticEncoder } from './vectors/staticEncoder.js';
 export { Corpus } from './store/corpus.js';
 export { joinCorpora } from './store/joinedCorpora.js';
 export type { SearchableCorpus } from './store/searchableCorpus.js';
@@ -28,6 +28,7 @@ export type { VectorSearchOptions, VectorTimes } from './retrieval/vectorTimes.j
 export type { DroppedPassage, Evidence } from './reading/evidence.js';
 export type { Answer } from './reading/answer.js';
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
+export { conflicts } from './systems/conflicts.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';
 export type { AskOptions } from './systems/askOptions.js';
 export type { System, SystemResult } from './systems/system.js';

@@ -59,7 +59,7 @@ const parts: Record<string, string[]> = {
     'corpus',
     'repair',
   ],
-  facts: ['question', 'features', 'members', 'ranking'],
+  facts: ['question', 'features', 'members', 'ranking', 'conflicts'],
 };
 const rootModules = ['pipeline', 'records', 'errors', 'binding'];
 const coreEntries = ['index', 'kit', 'time/index', 'papers/index', 'models/index', 'cli/index'].map(

@@ -8,6 +8,7 @@ import type { ParsedQuestion } from '../time/constraint.js';
 import { formatDay, formatInstant } from '../time/instant.js';
 import { intervalIso, toTimeQuestionRecord, toTimeTagRecord } from '../time/records.js';
 import { formatLast, formatTimestamp } from '../time/timeFormat.js';
+import type { Conflict } from './conflicts.js';
 import type { SystemResult } from './system.js';
 import type { TimelineEntry } from './timeline.js';
 
@@ -186,12 +187,25 @@ const timelineJson = (
     ),
   });
 
+const conflictsJson = (conflicts: readonly Conflict[], timeZone: string): Json[] =>
+  conflicts.map(({ earlier, ...conflict }) => ({
+    ...conflict,
+    earlier: earlier.map(({ start, end, ...others }) =>
+      present({
+        ...others,
+        start_iso: start === undefined ? undefined : formatTimestamp(start, timeZone),
+        end_iso: end === undefined ? undefined : formatLast(end, timeZone),
+      }),
+    ),
+  }));
+
 /** A value as JSON, by its kind. */
 export const toJson = {
   result: resultJson,
   evidence: evidenceJson,
   constraint: constraintJson,
   timeline: timelineJson,
+  conflicts: conflictsJson,
   passage: passageJson,
   version: versionJson,
   info: infoJson,

@@ -14,21 +14,18 @@ const embeddedModel = installedFile('models/default-encoder.bin');
 const taskTexts = 2048;
 const taskUnits = 1 << 20;
 
-export interface StaticEncoderOptions {
-  /** A model file (models/README.md). Default: the embedded one. */
-  model?: string | undefined;
-}
-
 /**
- * Opens the embedded encoder (or a model file of the same format). Encoders of one file share its
- * memory within a process. Questions and passages are encoded alike. A text without a known token
- * yields the zero vector.
+ * Opens the embedded encoder, or `model`, a file of the same format (models/README.md). Encoders of
+ * one file share its memory within a process. Questions and passages are encoded alike. A text
+ * without a known token yields the zero vector.
  * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT for
  * an invalid file
  * @example const encoder = await staticEncoder(); const vectors = await encoder.encode(['Who was
  * the UK prime minister in 2021?'], { kind: 'query' });
  */
-export async function staticEncoder(options: StaticEncoderOptions = {}): Promise<Encoder> {
+export async function staticEncoder(
+  options: { model?: string | undefined } = {},
+): Promise<Encoder> {
   mustBe('an object', { options });
   const path = checkPath('model', options.model ?? embeddedModel, 'the path of a model file');
   const handle = await binding.openStaticEncoder(path);

@@ -92,4 +92,28 @@ describe('series on the command line', () => {
     assert.equal(code, 1);
     assert.match(stderr, /:1: Expected validFrom to be a time, since the states of a series/);
   });
+
+  it('are compared with what is stored', async () => {
+    const input = lines([{ id: 'n', text: 'The mayor of Varn is Dee.', valid_from: '2015' }]);
+    const { stdout } = await asof(['index', corpus, '-', '--conflicts'], { input });
+    const text = 'supersedes c of 2010-01-01: The mayor of Varn is Carl.';
+    assert.ok(stdout.startsWith(`n: The mayor of Varn is Dee.\n  ${text}\n`), stdout);
+    const again = await asof(['index', corpus, '-', '--conflicts', '--json'], {
+      input: lines([{ id: 'o', text: 'The mayor of Varn is Eve.', valid_from: '2018' }]),
+    });
+    assert.deepEqual(JSON.parse(again.stdout).conflicts, [
+      {
+        id: 'o',
+        statement: 'The mayor of Varn is Eve.',
+        earlier: [
+          {
+            id: 'n',
+            text: 'The mayor of Varn is Dee.',
+            relation: 'supersedes',
+            start_iso: '2015-01-01',
+          },
+        ],
+      },
+    ]);
+  });
 });

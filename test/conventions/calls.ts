@@ -8,6 +8,7 @@ import {
   Corpus,
   VectorIndex,
   bm25,
+  conflicts,
   dense,
   hybrid,
   searchVectors,
@@ -97,6 +98,7 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
       new VectorIndex({ dimensions: 8, vectors: unit }).searchBatch(unit, 1, options),
     'System.run': (options) => bm25({ corpus }).run(question, options),
     timeline: (options) => timeline(corpus, question, options),
+    conflicts: (options) => conflicts(corpus, [{ id: 'c', text: 'Zoe won.' }], options),
     'AsOfRetriever.invoke': (options) =>
       langchainRetriever(bm25({ corpus })).invoke('Who?', options),
     'AsOfEmbeddingModel.doEmbed': ({ signal, ...options }) =>

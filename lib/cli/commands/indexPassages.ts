@@ -5,11 +5,15 @@ import { encoderOptions, isSlow } from '../inputs/encoders.js';
 import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
 import { askOptions, askValues } from '../options/ask.js';
 import type { AsOfError } from '../../errors.js';
+import type { Passage } from '../../records.js';
 import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { Storage } from '../../store/format/manifest.js';
 import { shownCorpus } from '../credentials.js';
 import { passageFiles, type PassageFiles } from '../inputs/passageFiles.js';
 import { faultCollector } from '../inputs/faults.js';
+import { conflicts, type Conflict } from '../../systems/conflicts.js';
+import { toJson } from '../../systems/json.js';
+import { formatTimestamp } from '../../time/timeFormat.js';
 import { counted } from '../tables/layout.js';
 import { duration, whole } from '../terminal.js';
 
@@ -57,6 +61,11 @@ export const command: Command = {
         'date of documents that give none: git (of the last commit) or mtime (of the last change ' +
         'on the disk); default none',
     },
+    conflicts: {
+      help:
+        'print what stored passages state otherwise, or the same, of what new ones state, ' +
+        'before these are added; each passage costs as much as a question',
+    },
     schema: schemaOption,
   },
   details:
@@ -80,6 +89,8 @@ export const command: Command = {
   failure: '1 failure, invalid lines or files',
 };
 
+/** Conflicts that are printed as JSON. */
+const mostConflicts = 1_000;
 /** Passages of a commit with a slow encoder: the most that an interruption loses. */
 const slowBatch = 256;
 
@@ -102,10 +113,22 @@ export async function run(invocation: Invocation): Promise<number> {
     ...(invocation.flags.has('no-sentences') ? { sentences: false } : {}),
   });
   let stored = 0;
+  const found: Conflict[] = [];
+  async function* compared(passages: AsyncIterable<Passage>): AsyncGenerator<Passage> {
+    for await (const passage of passages) {
+      for (const conflict of await conflicts(corpus, [passage], { signal })) {
+        if (found.length < mostConflicts) found.push(conflict);
+        if (!terminal.json) await terminal.print(rendered(conflict, corpus.timeZone));
+      }
+      yield passage;
+    }
+  }
   try {
     const undated = option(invocation, 'undated') as InputOptions['undated'];
     const options = { signal, onFault, rules: corpus.passageRules, undated };
-    const outcome = await corpus.add(files.passages(options), {
+    const passages = files.passages(options);
+    const checks = invocation.flags.has('conflicts');
+    const outcome = await corpus.add(checks ? compared(passages) : passages, {
       signal,
       batchSize: isSlow(invocation) ? slowBatch : undefined,
       onProgress: ({ done }) => {
@@ -124,6 +147,7 @@ export async function run(invocation: Invocation): Promise<number> {
         corpus: shownCorpus(folder),
         ...outcome,
         removed,
+        ...(checks ? { conflicts: toJson.conflicts(found, corpus.timeZone) } : {}),
         files: files.count,
         documents: report.documents.size,
         dates: report.dates,
@@ -146,6 +170,15 @@ export async function run(invocation: Invocation): Promise<number> {
     if (stored > 0) terminal.say(`${passages}; repeat the command to continue.`);
     throw fault;
   }
+}
+
+function rendered({ id, statement, earlier }: Conflict, timeZone: string): string {
+  const line = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const lines = earlier.map(({ id: other, relation, text, start }) => {
+    const from = start === undefined ? '' : ` of ${formatTimestamp(start, timeZone)}`;
+    return `  ${relation} ${other}${from}: ${line(text)}\n`;
+  });
+  return `${id}: ${line(statement)}\n${lines.join('')}`;
 }
 
 /** The fields of --field; a wrong type is refused by the corpus. */

@@ -64,8 +64,7 @@ export async function candidateMembers(
 ): Promise<CandidateMembers> {
   const { signal } = options;
   const { snapshot, analyzer, parsed } = query;
-  const encoder = await embeddedEncoder(snapshot.caches);
-  const { passages, lexicon } = await statementsOf(query, hits, encoder, signal);
+  const { passages, lexicon, encoder } = await candidateStatements(query, hits, signal);
   // Each part takes milliseconds.
   await yieldToEventLoop(signal);
   const text = withNamesOfInitials(questionEnd(parsed.text), passages, lexicon);
@@ -139,13 +138,14 @@ function embeddedEncoder(caches: CacheRegistry): Promise<TokenEncoder> {
   return cache.encoder;
 }
 
-async function statementsOf(
+/** The statements of the candidates' passages, in their order, and what numbers and weighs them. */
+export async function candidateStatements(
   query: QueryContext,
   hits: readonly Candidate[],
-  encoder: TokenEncoder,
   signal: AbortSignal | undefined,
-): Promise<{ passages: PassageStatements[]; lexicon: Lexicon }> {
+): Promise<{ passages: PassageStatements[]; lexicon: Lexicon; encoder: TokenEncoder }> {
   const { snapshot } = query;
+  const encoder = await embeddedEncoder(snapshot.caches);
   const cache = snapshot.caches.get(readCache);
   if (!cache.lexicon || cache.lexicon.isFull) {
     cache.lexicon = new Lexicon(encoder.handle);
@@ -196,7 +196,7 @@ async function statementsOf(
       () => known,
     );
   });
-  return { passages, lexicon };
+  return { passages, lexicon, encoder };
 }
 
 /** By hit: the packed statements of its passage; undefined where it has none. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AsOfError } from '../../../lib/errors.js';
-import { Corpus, type Passage } from '../../../lib/index.js';
+import { conflicts, Corpus, type Passage } from '../../../lib/index.js';
 import { PostgresCorpus } from '../lib/index.js';
 import { hashEncoder, temporaryFolder } from '../../../test/store/fixtures.js';
 import { skipWithoutPostgres } from './binaries.js';
@@ -121,6 +121,32 @@ describe('series in PostgreSQL', function () {
       for (const [name, count] of Object.entries(seen)) assert.ok(count > 5, `${count} ${name}`);
       await remote.close();
     });
+
+  it('are compared with new passages as those of a local corpus', async () => {
+    const stored: Passage[] = [
+      { id: 'fee', text: 'A permit costs 80 euros.', publishedAt: '2020' },
+      { id: 'lead', text: 'Ann leads.', validFrom: '2019', series: 'one' },
+    ];
+    const added: Passage[] = [
+      { id: 'fee-2', text: 'A permit costs 90 euros.', publishedAt: '2024' },
+      { id: 'lead-2', text: 'Bob is the head.', validFrom: '2021', series: 'one' },
+    ];
+    const remote = await PostgresCorpus.connect({
+      shards: servers.urls,
+      schema: 'conflicts',
+      encoder,
+    });
+    const local = await Corpus.open(folder.path('conflicts'), { encoder });
+    for (const each of [remote, local]) await each.add(stored);
+    const found = await conflicts(local, added);
+    assert.deepEqual(
+      found.map(({ earlier }) => earlier[0]!.id),
+      ['fee', 'lead'],
+    );
+    assert.deepEqual(await conflicts(remote, added), found);
+    await remote.close();
+    await local.close();
+  });
 
   it('are whole after writers of one series at the same time', async () => {
     const options = { shards: servers.urls, schema: 'writers', encoder };
