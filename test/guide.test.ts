@@ -37,10 +37,12 @@ const runnable = ['README.md'].concat(
     'decay',
     'filters',
     'langchain',
+    'llamaindex',
     'path-documents',
     'path-evaluation',
     'path-memory',
     'path-service',
+    'series',
     'telemetry',
   ].map((name) => `docs/guide/${name}.md`),
 );
