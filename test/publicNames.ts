@@ -19,6 +19,7 @@ const mostNames: Readonly<Record<string, number>> = {
   '@asof/evaluation': 93,
   '@asof/evaluation/commands': 1,
   '@asof/langchain': 12,
+  '@asof/llamaindex': 6,
   '@asof/mastra': 4,
   '@asof/postgres': 4,
   '@asof/server': 5,

@@ -17,6 +17,7 @@ import {
   type Question,
 } from '../../lib/index.js';
 import { AsOfVectorStore, langchainRetriever } from '../../packages/langchain/lib/index.js';
+import { llamaIndexRetriever } from '../../packages/llamaindex/lib/index.js';
 import { mcpHandler, mcpServer } from '../../packages/server/lib/mcp/index.js';
 import * as models from '../../lib/models/index.js';
 import * as papers from '../../lib/papers/index.js';
@@ -101,6 +102,8 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     conflicts: (options) => conflicts(corpus, [{ id: 'c', text: 'Zoe won.' }], options),
     'AsOfRetriever.invoke': (options) =>
       langchainRetriever(bm25({ corpus })).invoke('Who?', options),
+    llamaIndexRetriever: (options) =>
+      llamaIndexRetriever(bm25({ corpus }), options).retrieve('Who?'),
     'AsOfEmbeddingModel.doEmbed': ({ signal, ...options }) =>
       ai.asofEmbedding(encoder).doEmbed({ values: ['a'], abortSignal: signal, ...options }),
     'AsOfRerankingModel.doRerank': ({ signal, ...options }) =>
