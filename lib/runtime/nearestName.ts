@@ -19,7 +19,7 @@ export function suggestion(word: string, known: readonly string[]): string {
 }
 
 /** Damerau-Levenshtein distance (optimal string alignment) between two short words. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {

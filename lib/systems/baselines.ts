@@ -13,6 +13,7 @@ import { forms } from '../time/temporalForms.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { checkedWhereUsed, checkKinds, count, onOrOff } from './optionKinds.js';
 import { questionAsQuery, withTimeSuffix } from './queryAnalysis.js';
+import { correctSpelling } from './spelling.js';
 import { system, type QueryRequest, type CommonOptions, type System } from './system.js';
 
 /** Passages that a reranker scores, as in MRAG. */
@@ -23,6 +24,8 @@ export interface BaselineOptions extends CommonOptions {
   mask?: boolean | undefined;
   /** Append the question's date to its text. Default false. */
   suffix?: boolean | undefined;
+  /** Correct words of the question as `hybrid` does. Default false. */
+  spelling?: boolean | undefined;
   /**
    * Decay of the relevance with the distance of a passage's time from `askedAt`. With it, `bm25`
    * ranks by BM25 / (best BM25 of the question), 0 to 1. Default: none.
@@ -37,6 +40,7 @@ export interface BaselineOptions extends CommonOptions {
 const kinds = {
   mask: onOrOff,
   suffix: onOrOff,
+  spelling: onOrOff,
   decay: checkedWhereUsed,
   reranker: checkedWhereUsed,
   rerank: count,
@@ -59,6 +63,7 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
     read: reading,
     mask = false,
     suffix = false,
+    spelling = false,
     decay,
     reranker,
     rerank = defaultReranked,
@@ -66,13 +71,15 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
   checkReranking(options);
   const formAt = decay && decayFormAt(decay);
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}${reranker ? '+rerank' : ''}`;
+  const analyze = suffix ? withTimeSuffix() : questionAsQuery();
+  const ranking = { scope: 'passages', relevance } as const;
   const composition = pipeline<QueryRequest>(name)
-    .then(suffix ? withTimeSuffix() : questionAsQuery())
+    .thenIf(spelling && { analyze: questionAsQuery(), ranking }, correctSpelling)
+    .then(analyze)
     .then(
       retrieve(`${kind}${mask ? '(masked)' : ''}${decay ? ` x ${forms[decay.shape].words}` : ''}`, {
         n: reranker ? rerank : 'k',
-        scope: 'passages',
-        relevance,
+        ...ranking,
         ...(mask ? { mask: publicationMask } : {}),
         ...(formAt ? { form: ({ parsed }) => formAt(parsed.askedAt) } : {}),
       }),
@@ -83,6 +90,7 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
   const shown = {
     mask,
     suffix,
+    ...(spelling ? { spelling } : {}),
     ...(decay ? { decay } : {}),
     ...(reranker ? { reranker: reranker.id, rerank } : {}),
   };

@@ -12,6 +12,7 @@ import {
   type HybridOptions,
 } from './hybridOptions.js';
 import { resolveEvents } from './eventResolution.js';
+import { correctSpelling } from './spelling.js';
 import { system, type QueryRequest, type System } from './system.js';
 
 /** Passages that a reranker scores. */
@@ -30,7 +31,15 @@ export type { HybridOptions } from './hybridOptions.js';
  */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, ...checked } = checkHybridOptions(options);
-  const { ranker, credibility, reranker, rerank, events = true, ...stageOptions } = checked;
+  const {
+    ranker,
+    credibility,
+    reranker,
+    rerank,
+    events = true,
+    spelling = false,
+    ...stageOptions
+  } = checked;
   const reranking = reranker && { reranker, count: rerank ?? defaultJudged };
   const weights =
     ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
@@ -41,6 +50,7 @@ export function hybrid(options: HybridOptions): System {
   const usesExactTime = exactTime && weights !== undefined;
   const stages = hybridRetrieval({ ...retrieval, exactTime: usesExactTime });
   const composition = pipeline<QueryRequest>('hybrid')
+    .thenIf(spelling && stages.lookup, correctSpelling)
     .thenIf(events && stages.lookup, resolveEvents)
     .then(stages.analyze)
     .then(stages.retrieve)
@@ -59,6 +69,7 @@ export function hybrid(options: HybridOptions): System {
     sentences,
     expansion,
     events,
+    ...(spelling ? { spelling } : {}),
     ...(decay ? { decay } : stateDecay || { stateDecay }),
     ...(question || { question }),
   };

@@ -54,6 +54,11 @@ export interface HybridOptions extends CommonOptions {
    */
   events?: boolean | undefined;
   /**
+   * Correct words of the question that are in no passage and no English word, by the passages that
+   * the others retrieve. Default false.
+   */
+  spelling?: boolean | undefined;
+  /**
    * A weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
    * weights of the package.
    */
@@ -115,6 +120,7 @@ const kinds = {
   sentences: onOrOff,
   expansion: expansionKind,
   events: onOrOff,
+  spelling: onOrOff,
   stateDecay: orFalse(
     partsOf({
       low: finite,

@@ -181,7 +181,8 @@ export function system(
         const scan = mergeReports(scans);
         const { parsed, evidence: _, ...shown } = output;
         return {
-          question: parsed.resolved ? { ...parsed, text: question.text } : parsed,
+          // As it was asked, before words were corrected or an event's time was put into it.
+          question: parsed.text === question.text ? parsed : { ...parsed, text: question.text },
           evidence,
           ...shown,
           ...(facets ? { facets } : {}),
