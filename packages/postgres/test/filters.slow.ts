@@ -103,4 +103,16 @@ describe('filters in PostgreSQL', function () {
           1e-6,
         );
     });
+
+  it('let misspelt words be corrected by what passes, as in a local corpus', async () => {
+    const corrected = async (corpus: Corpus | PostgresCorpus, where: Where): Promise<unknown> => {
+      const system = hybrid({ corpus, spelling: true });
+      const { trace } = await system.run({ text: 'Who built a brigde in 1921?' }, { where });
+      return trace[0]!.notes?.['corrected'];
+    };
+    for (const corpus of [local, remote]) {
+      assert.deepEqual(await corrected(corpus, { tenant: 'a' }), ['brigde: bridge']);
+      assert.equal(await corrected(corpus, { tenant: 'none' }), undefined);
+    }
+  });
 });
