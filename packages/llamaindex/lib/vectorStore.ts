@@ -41,12 +41,13 @@ type AsOfQuery = Pick<AsOfVectorStoreOptions, 'askedAt'> & { where?: Where | und
 const documentField = 'ref_doc_id';
 
 /**
- * A corpus as a vector store. A query with words (`queryStr`, as of mode `hybrid`) runs a system over
- * the whole corpus, so that words, vector and time count; one without is the exact cosine, which
- * excludes later publications where a time of asking is given. Nodes bring their embeddings: those
- * of the corpus's encoder, or of `embedModel` over a corpus that does not encode (`Corpus.open(path,
- * { encoder: { id: 'their model', dimensions }, sentences: false })`).
- * @throws AsOfError ERR_INVALID_ARGUMENT; of its methods, what the corpus and the system reject with
+ * A corpus as a vector store. A query with words (`queryStr`, as of mode `hybrid`) runs a system
+ * over the whole corpus, so that words, vector and time count; one without is the exact cosine,
+ * which excludes later publications where a time of asking is given. Nodes bring their embeddings:
+ * those of the corpus's encoder, or of `embedModel` over a corpus that does not encode
+ * (`Corpus.open(path, { encoder: { id: 'their model', dimensions }, sentences: false })`).
+ * @throws AsOfError ERR_INVALID_ARGUMENT; of its methods, what the corpus and the system reject
+ * with
  * @example const index = await VectorStoreIndex.fromVectorStore(new AsOfVectorStore({ corpus }));
  */
 export class AsOfVectorStore extends BaseVectorStore<StoredCorpus, AsOfQuery> {
@@ -107,7 +108,7 @@ export class AsOfVectorStore extends BaseVectorStore<StoredCorpus, AsOfQuery> {
     docIds,
     customParams = {},
   }: VectorStoreQuery<AsOfQuery>): Promise<VectorStoreQueryResult> {
-    if (mode !== 'default' && mode !== 'hybrid')
+    if (!['default', 'hybrid'].includes(mode))
       throw invalidArgument('mode', 'default or hybrid', mode);
     const { askedAt = this.#askedAt, where: own } = customParams;
     const where: Where = {
