@@ -103,19 +103,19 @@ export function limit(): Stage<Candidates, RankedEvidence> {
     const { minScore = -Infinity } = selection;
     const evidence: Evidence[] = [];
     let [units, skipped] = [0, 0];
-    const documents = new Set<string>();
+    const taken = new Set(selection.without);
     for (const each of hits) {
       if (evidence.length === count) break;
       if (each.score < minScore) continue;
       const turn = yieldToEventLoop(signal);
       if (turn) await turn;
       const passage = snapshot.passage(each.segment, each.passage);
-      const document = passage.chunk?.parent ?? passage.id;
-      if ((perDocument && documents.has(document)) || (only && hasEnded(each))) {
+      const key = selectionKey(passage, perDocument);
+      if (taken.has(key) || (only && hasEnded(each))) {
         skipped += 1;
         continue;
       }
-      documents.add(document);
+      taken.add(key);
       if (evidence.length >= offset) units += passage.text.length;
       if (units > mostUnits)
         throw invalidArgument(
@@ -134,7 +134,7 @@ export function limit(): Stage<Candidates, RankedEvidence> {
       ranked: hits.length + (dropped?.length ?? 0),
       isShort:
         evidence.length < count &&
-        (perDocument === true || skipped > 0) &&
+        (perDocument === true || skipped > 0 || (only !== undefined && hits.length >= query.k)) &&
         !((hits.at(-1)?.score ?? Infinity) < minScore),
       ...(dropped ? { dropped } : {}),
       ...(calibrated ? { calibrated } : {}),
@@ -142,6 +142,12 @@ export function limit(): Stage<Candidates, RankedEvidence> {
     };
   });
 }
+
+/** The id of a passage, or that of its document. */
+export const selectionKey = (
+  { id, chunk }: Pick<Evidence, 'id' | 'chunk'>,
+  perDocument: boolean | undefined,
+): string => (perDocument && chunk ? chunk.parent : id);
 
 /** By what the texts say. */
 const hasEnded = ({ validity }: Candidate): boolean => validity?.()?.state === 'ended';

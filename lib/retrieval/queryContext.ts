@@ -4,6 +4,7 @@ import type { Segment } from '../../binding.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { Analyzer } from '../text/analyzer.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import type { Mask } from '../time/temporalForms.js';
 import type { TimeExtractor } from '../time/timeExtractor.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import type { Exactness, ScanReport } from './scanReport.js';
@@ -29,6 +30,8 @@ export interface EvidenceSelection {
   minScore?: number | undefined;
   /** Most UTF-16 units of the texts. Default: no limit. */
   mostUnits?: number | undefined;
+  /** Ids of passages, or of documents, that are left out. Default: none. */
+  without?: ReadonlySet<string> | undefined;
 }
 
 export interface QueryContext {
@@ -52,6 +55,8 @@ export interface QueryContext {
   readonly exactness?: Exactness;
   /** Receives the report of each vector scan. */
   readonly onScan?: (report: ScanReport) => void;
+  /** Receives the mask of each search. */
+  readonly onMask?: ((mask: Mask) => void) | undefined;
   /** Receives the answer as far as it is written. */
   readonly onAnswer?: ((text: string) => void) | undefined;
   /** Encodes texts outside the corpus as passages; row-major. */

@@ -155,13 +155,15 @@ async function planQuery(
   const { semantic, lexical } = ranking.relevance;
   const { mask, form } = ranking;
   const temporal = form?.(query) ?? { combine: 'none' };
+  const masked = mask?.(query) ?? {};
+  query.onMask?.(masked);
   const onlyMatching = semantic === 0 && needsMatch(temporal);
   return {
     k: resultLimit(query, ranking),
     ...(semantic > 0 ? { vector: await query.vector(signal) } : { onlyMatching }),
     semanticWeight: semantic,
     ...(lexical > 0 ? { terms: query.terms(), lexicalWeight: lexical } : {}),
-    mask: mask?.(query) ?? {},
+    mask: masked,
     form: temporal,
   };
 }

@@ -80,9 +80,11 @@ const questionVector = (vector: unknown, dimensions: number): Float32Array =>
 
 /** The context of a question that was analyzed. */
 export function queryContext(
-  { question, k, selection, corpus, snapshot, resolved, exactness, onScan, onAnswer }: QueryRequest,
+  request: QueryRequest,
   { parsed, searchText, years = [] }: QueryAnalysis,
 ): QueryContext {
+  const { question, k, selection, corpus, snapshot, resolved, ...others } = request;
+  const { exactness, onScan, onMask, onAnswer } = others;
   const analyzer = snapshot.caches.get(queryAnalyzer);
   const own = question.vector ?? undefined;
   let vector = own && Promise.resolve(questionVector(own, snapshot.manifest.encoder.dimensions));
@@ -101,6 +103,7 @@ export function queryContext(
     analyzer,
     exactness,
     onScan,
+    onMask,
     onAnswer,
     vector: (signal) =>
       (vector ??= encodeTexts(corpus.encoder, [searchText], { kind: 'query', signal })),

@@ -4,6 +4,7 @@ import { unread, type SystemOutput } from '../reading/reader.js';
 import type { EvidenceSelection } from '../retrieval/queryContext.js';
 import { mergeReports, type Exactness, type ScanReport } from '../retrieval/scanReport.js';
 import {
+  selectionKey,
   withNeighbours,
   type DroppedPassage,
   type Evidence,
@@ -20,11 +21,13 @@ import {
   type SearchableCorpus,
 } from '../store/searchableCorpus.js';
 import { countFacets } from '../store/views/facets.js';
-import { viewOf } from '../store/views/view.js';
+import { viewOf, type ViewOptions } from '../store/views/view.js';
+import type { Where } from '../store/fields/where.js';
 import { checkId } from '../store/passages/passages.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import type { Mask } from '../time/temporalForms.js';
 import { checkQuestionText } from '../time/question/questionText.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
@@ -41,7 +44,7 @@ export interface SystemResult {
   dropped?: DroppedPassage[] | undefined;
   /**
    * With the option `facets`: of each field its values by the number of passages that pass the
-   * filter, those published after `askedAt` among them; the most frequent first, at most 100.
+   * filter and that the system's mask shows; the most frequent first, at most 100.
    */
   facets?: Record<string, { value: string; count: number }[]> | undefined;
   /** Vector scans: storage type, rescored rows, exactness, device. */
@@ -89,6 +92,7 @@ export interface QueryRequest {
   resolved?: NonNullable<ParsedQuestion['resolved']>;
   exactness?: Exactness;
   onScan?: (reading: ScanReport) => void;
+  onMask?: (mask: Mask) => void;
   onAnswer?: AskOptions['onAnswer'];
 }
 
@@ -155,15 +159,19 @@ export function system(
           signal,
         });
         const scans: ScanReport[] = [];
+        const among = (shown: Snapshot): Snapshot =>
+          candidateIds === undefined ? shown : restrictToIds(shown, candidateIds);
+        let publishedUntil: number | undefined;
         const count = Math.max(offset + k, reading.passages ?? defaultPassages);
         const request: SelectiveRequest = {
           question: dated,
           k: count,
           selection: { count, offset, perDocument, only, minScore, mostUnits },
           corpus,
-          snapshot: candidateIds === undefined ? passing : restrictToIds(passing, candidateIds),
+          snapshot: among(passing),
           exactness,
           onScan: (reading) => void scans.push(reading),
+          onMask: (mask) => void ({ publishedUntil } = mask),
           onAnswer: onAnswer && withoutRepeats(onAnswer),
         };
         const ranked = await rank(composition.stages.slice(0, -1), request, signal);
@@ -177,7 +185,9 @@ export function system(
           ? await runStages<SystemOutput>(composition.stages.slice(-1), ranked.output, signal)
           : { output: unread(ranked.output), trace: [] };
         const { facets: fields } = options;
-        const facets = fields && (await countFacets(request.snapshot, fields, signal));
+        const known = withoutLater(view, publishedUntil);
+        const counted = fields && among(await viewOf(snapshot, known, { signal }));
+        const facets = fields && (await countFacets(counted!, fields, signal));
         const scan = mergeReports(scans);
         const { parsed, evidence: _, ...shown } = output;
         return {
@@ -196,6 +206,15 @@ export function system(
       return observe(span, () => corpus.questions.run(options.signal, answer));
     },
   };
+}
+
+/** The view of a question without what was published later than a time, as its mask has it. */
+function withoutLater({ where, ...view }: ViewOptions, time: number | undefined): ViewOptions {
+  if (time === undefined || time === Infinity) return { where, ...view };
+  const published: Where = {
+    or: [{ publishedAt: { lte: time } }, { publishedAt: { exists: false } }],
+  };
+  return { ...view, where: where === undefined ? published : { and: [where, published] } };
 }
 
 /** Skips what is shown already; at first nothing is. */
@@ -220,10 +239,17 @@ function checkQuestion(question: Question): void {
 
 /** Passages retrieved for each document wanted; a further round has as many times more. */
 const growth = 4;
+/**
+ * Passages of the first round where ended ones are left out, whatever page is asked for: the
+ * shortlist of `hybrid` is as long for fewer.
+ */
+const currentPassages = 110;
 
 /**
  * Runs the stages before the reader, and again with more passages until the selection is full: of
- * documents, and of passages of which some have ended. For the latter at most `maxPassages`.
+ * documents, and of passages of which some have ended. For the latter at most `maxPassages`; what
+ * a round finds stays before what the next one adds, as that ranks its longer shortlist anew: all
+ * pages have the same order.
  */
 async function rank(
   ranking: Pipeline<QueryRequest, SystemOutput>['stages'],
@@ -233,16 +259,23 @@ async function rank(
   const { snapshot, selection } = request;
   const { count, perDocument, only } = selection;
   const trace: TraceEntry[] = [];
+  const chosen: Evidence[] = [];
+  let first: RankedEvidence | undefined;
   let passages: number | undefined;
   let before = -1;
-  for (let k = count * (perDocument ? growth : 1); ; ) {
-    const { output, trace: round } = await runStages<RankedEvidence>(
+  for (let k = only ? currentPassages : count * (perDocument ? growth : 1); ; ) {
+    const rest = chosen.length === 0 ? selection : selectionOfRest(selection, chosen);
+    const { output: round, trace: stages } = await runStages<RankedEvidence>(
       ranking,
-      { ...request, k },
+      { ...request, k, selection: rest },
       signal,
     );
-    trace.push(...round);
-    const { ranked, isShort } = output;
+    trace.push(...stages);
+    const { ranked, isShort, evidence } = round;
+    for (const each of evidence) each.rank += chosen.length;
+    first ??= round;
+    const output = only ? { ...first, evidence: [...chosen, ...evidence] } : round;
+    if (only) chosen.push(...evidence);
     // A filter may leave fewer than k, so that a round without more shows the end.
     if (!isShort || (ranked < k && ranked === before)) return { output, trace };
     const most = only ? maxPassages : Infinity;
@@ -251,6 +284,21 @@ async function rank(
     before = ranked;
     k = Math.min(Math.max(k, ranked) * growth, most);
   }
+}
+
+/** What is to be selected after others. */
+function selectionOfRest(
+  { count, offset = 0, mostUnits = Infinity, ...selection }: EvidenceSelection,
+  chosen: readonly Evidence[],
+): EvidenceSelection {
+  const shown = chosen.slice(offset).reduce((units, { text }) => units + text.length, 0);
+  return {
+    ...selection,
+    count: count - chosen.length,
+    offset: Math.max(0, offset - chosen.length),
+    mostUnits: mostUnits - shown,
+    without: new Set(chosen.map((each) => selectionKey(each, selection.perDocument))),
+  };
 }
 
 const passageCount = ({ segments, remote }: Snapshot, signal?: AbortSignal): Promise<number> =>

@@ -89,6 +89,18 @@ describe('what counts for a question', () => {
     });
     let velm: Corpus;
     withCorpus([...ended, ...others], (opened) => (velm = opened));
+    // Of which a longer shortlist has another order.
+    const mixed = Array.from({ length: 120 }, (_, n): Passage => {
+      const texts = [
+        `The harbour master of Velm is Anna Number${n}.`,
+        `A berth fee is due in Velm at quay ${n}.`,
+        `The berth fee of Oss${n} is 3 crowns since ${1990 + (n % 30)}.`,
+        `Velm has ${n} berths.`,
+      ];
+      return { id: `still${n}`, text: texts[n % 4]! };
+    });
+    let harbours: Corpus;
+    withCorpus([...ended, ...mixed], (opened) => (harbours = opened));
 
     it('there are as many as are asked for, or all that hold', async () => {
       const question = { text: 'What is the berth fee of Velm now?', askedAt: '2021-06-01' };
@@ -104,6 +116,26 @@ describe('what counts for a question', () => {
           evidence.map(({ rank }) => rank),
           evidence.map((_, at) => at + 1),
         );
+      }
+    });
+
+    it('pages of any size are parts of one order, also where further ones are read', async () => {
+      const question = { text: 'What is the berth fee of Velm now?', askedAt: '2021-06-01' };
+      for (const system of [hybrid({ corpus: harbours }), bm25({ corpus: harbours })]) {
+        const run = async (options: AskOptions) => {
+          const { evidence } = await system.run(question, { ...options, only: 'current' });
+          return evidence.map(({ id, rank, score }) => ({ id, rank, score }));
+        };
+        const all = await run({ k: 1000 });
+        assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+        assert.ok(all.length >= 120, system.name);
+        for (const k of [1, 7, 16, 130])
+          for (const offset of [0, k, 20, 40])
+            assert.deepEqual(
+              await run({ k, offset }),
+              all.slice(offset, offset + k),
+              `${system.name} ${offset} ${k}`,
+            );
       }
     });
 

@@ -78,6 +78,26 @@ describe('facets', () => {
     await check({ where: { tenant: 'nobody' } }, []);
   });
 
+  it('count no passages that the mask of the system hides', async () => {
+    const asked = { ...question, askedAt: '1980' };
+    const known = live.filter(({ publishedAt }) => publishedAt < '1981');
+    assert.ok(known.length < live.length);
+    const options = { facets: ['tenant'], where: { price: { lt: 200 } } };
+    const passing = (of: typeof live) => of.filter(({ metadata }) => metadata.price < 200);
+    for (const of of [corpus, remoteCorpus(corpus) as unknown as Corpus])
+      for (const [system, counted] of [
+        [hybrid({ corpus: of }), known],
+        [bm25({ corpus: of, mask: true }), known],
+        [bm25({ corpus: of }), live],
+      ] as const) {
+        const { facets } = await system.run(asked, options);
+        assert.deepEqual(facets, { tenant: expected(passing(counted), 'tenant') }, system.name);
+        const candidateIds = counted.slice(-3).map(({ id }) => id);
+        const few = await system.run(asked, { facets: ['each'], candidateIds });
+        assert.equal(few.facets!['each']!.length, 3);
+      }
+  });
+
   it('are the same of several corpora as one, and of rows that are elsewhere', async () => {
     await using other = await Corpus.open(folder.path('other'), { fields });
     await other.add([{ ...passages[1]!, id: 'x' }]);
