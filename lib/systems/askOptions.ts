@@ -130,7 +130,7 @@ export interface AskField extends JsonSchema {
 
 const text = { type: 'string' } as const;
 const number = { type: 'number' } as const;
-const agentTime = { type: 'string', minLength: 4, maxLength: 40 } as const;
+const agentTime = { type: 'string', minLength: 3, maxLength: 40 } as const;
 
 /** By the names of the API; as JSON they are `asked_at`, as options of commands `--asked-at`. */
 export const askFields = {
@@ -237,6 +237,11 @@ export const askFields = {
     additionalProperties: false,
     description: 'weights of meaning and words (hybrid): {"semantic": 0.4, "lexical": 0.6}',
   },
+  asOf: {
+    type: 'string',
+    value: 'T',
+    description: 'only states that had begun by this time: ISO 8601, or words ("last May")',
+  },
   asRecorded: {
     type: 'string',
     value: 'T',
@@ -288,15 +293,15 @@ export const agentFields = {
     ...agentTime,
     description:
       'the time in the world that is asked about, ISO 8601 (2021, 2021-05, 2021-05-06 or ' +
-      '2021-05-06T12:00Z): what held then, also as published later. Leave it out where ' +
-      'the question itself names a time, or asks about now',
+      '2021-05-06T12:00Z) or words ("end of 2020"): what held then, also as published later. ' +
+      'Leave it out where the question itself names a time, or asks about now',
   },
   askedAt: {
     ...agentTime,
     description:
-      'the moment at which the question is asked, ISO 8601; default now. "Today" and "last year" ' +
-      'refer to it, and passages published after it are hidden: give it to learn what could be ' +
-      'known then. A date alone is its last moment',
+      'the moment at which the question is asked, ISO 8601 or words ("yesterday"); default now. ' +
+      '"Today" and "last year" refer to it, and passages published after it are hidden: give it ' +
+      'to learn what could be known then. A date alone is its last moment',
   },
 } as const satisfies Readonly<Record<string, AskField>>;
 
@@ -378,13 +383,14 @@ interface Others {
   question: string;
   system?: string;
   passages?: number;
+  asOf?: string;
 }
 
 /** An object that fits such a schema, as the API has it. */
 export function askOf(given: Readonly<Record<string, unknown>>): {
   question: Question;
   system: string | undefined;
-  options: AskOptions & Pick<Others, 'passages'>;
+  options: AskOptions & Pick<Others, 'passages' | 'asOf'>;
 } {
   const known = Object.keys(askFields).map((name) => [name, given[separated(name, '_')]]);
   const asked = Object.fromEntries(known) as Pick<Question, 'askedAt' | 'timeZone'> &

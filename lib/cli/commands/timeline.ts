@@ -17,6 +17,7 @@ export const command: Command = {
     ...askOptions({
       askedAt: {},
       timeZone: {},
+      asOf: {},
       where: {},
       since: {},
       until: {},
@@ -34,7 +35,8 @@ export async function run(invocation: Invocation): Promise<void> {
   const [folder, argument] = invocation.positionals as [string, string];
   const text = await questionText(argument);
   const { askedAt, timeZone, ...options } = askValues(invocation, [
-    ...(['askedAt', 'timeZone', 'where', 'since', 'until', 'asRecorded', 'passages'] as const),
+    ...(['askedAt', 'timeZone', 'asOf', 'where', 'since', 'until'] as const),
+    ...(['asRecorded', 'passages'] as const),
   ]);
   await using corpus = await openCorpus(folder, invocation, { create: false });
   const entries = await timeline(corpus, { text, timeZone, askedAt }, { ...options, signal });

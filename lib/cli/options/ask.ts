@@ -41,6 +41,7 @@ export const questionText = async (argument: string): Promise<string> =>
 
 type AskValues = Omit<AskOptions, 'since' | 'until' | 'asRecorded'> & {
   askedAt?: string | undefined;
+  asOf?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
   timeZone?: string | undefined;

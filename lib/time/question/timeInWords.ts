@@ -5,8 +5,8 @@ import type { Instant } from '../interval.js';
 import { tagText } from '../tagger.js';
 
 /**
- * As `parseInstant`, also of a text that is one time in words, relative to `now`; its end is the
- * last millisecond.
+ * As `parseInstant`, also of "now" and of a text that is one time in words, relative to `now`; its
+ * end is the last millisecond.
  * @throws AsOfError ERR_INVALID_ARGUMENT
  * @example timeInWords('yesterday', 'end', { name: 'until', now: Date.now() })
  */
@@ -20,6 +20,7 @@ export function timeInWords(
     const start = parseInstant(value, 'start', name, timeZone);
     range = { start, end: parseInstant(value, 'end', name, timeZone) };
   } catch (error) {
+    if (/^\s*now\s*$/i.test(String(value))) return now;
     const mentioned = typeof value === 'string' ? onlyTime(value, now, timeZone) : undefined;
     if (!mentioned) throw error;
     range = mentioned;

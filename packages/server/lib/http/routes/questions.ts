@@ -43,25 +43,25 @@ interface Ask {
 
 function prepared({ served, metrics, params, body, scope, options }: RouteContext): Ask {
   const given = askOf(body);
-  const { k = 10, neighbours = 0 } = given.options;
+  const { asOf, ...asked } = given.options;
+  const { k = 10, neighbours = 0 } = asked;
   if (k * (1 + 2 * neighbours) > mostChunks)
     throw badRequest(
       `Expected k and neighbours that ask for at most ${mostChunks} texts, received ${k} and ${neighbours}.`,
     );
   const corpus = served.named(params['corpus']!);
   const system = served.systemOf(corpus, given.system);
-  const { timeZone = corpus.corpus.timeZone } = given.question;
-  const asked = body as unknown as Parameters<typeof agentQuestion>[0];
+  const { text, askedAt, timeZone = corpus.corpus.timeZone } = given.question;
+  const words = { question: text, as_of: asOf };
   const question =
-    asked.as_of === undefined
+    asOf === undefined
       ? given.question
-      : { ...agentQuestion(asked, { timeZone }), timeZone };
+      : { ...agentQuestion(words, { timeZone, fixed: askedAt }), timeZone };
   metrics.question(corpus.name);
   const { answerBytes: mostUnits } = options.limits;
   return {
     system,
-    run: (more) =>
-      system.run(question, { ...given.options, mostUnits, signal: scope.signal, ...more }),
+    run: (more) => system.run(question, { ...asked, mostUnits, signal: scope.signal, ...more }),
   };
 }
 
@@ -132,6 +132,7 @@ const ofTimeline: Route = {
     question: {},
     askedAt: {},
     timeZone: {},
+    asOf: {},
     passages: { default: 400 },
     where: {},
     since: {},

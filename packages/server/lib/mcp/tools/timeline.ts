@@ -1,7 +1,6 @@
 // Tool timeline: the states of one thing in the order of time.
 import { agentQuestion, agentSchema, toJson } from 'asof/kit';
 import { type AskOptions, type Fields, type SearchableCorpus, timeline } from 'asof';
-import { parseInstant } from 'asof/time';
 import { count, id, listOf, missingShards, nullable, number, open, text } from '../schemas.js';
 import { timelineText } from '../text.js';
 import type { Tool } from '../tool.js';
@@ -45,7 +44,7 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       'the question do not count. For one time use search.',
     input: agentSchema({
       question: { description: 'a question, or a name: "prime minister of the UK"' },
-      asOf: { description: 'ISO 8601: omits what began after this time' },
+      asOf: { description: 'omits what began after this time: ISO 8601, or words ("last May")' },
       askedAt: {},
       where: { fields },
       since: {},
@@ -59,13 +58,11 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
     output,
     async run({ as_of, where, since, until, k = defaultStates, ...asked }, { signal }) {
       const { timeZone } = corpus;
-      const last = as_of === undefined ? Infinity : parseInstant(as_of, 'end', 'as_of', timeZone);
       const question = agentQuestion(asked, { timeZone });
-      const all = await timeline(corpus, question, { where, since, until, signal });
-      const begun = all.filter(({ start = -Infinity }) => start <= last);
+      const all = await timeline(corpus, question, { asOf: as_of, where, since, until, signal });
       const { missingShards } = all;
-      const entries = Object.assign(begun.slice(-k), missingShards && { missingShards });
-      const omitted = begun.length - entries.length;
+      const entries = Object.assign(all.slice(-k), missingShards && { missingShards });
+      const omitted = all.length - entries.length;
       const states = toJson.timeline(question.text, entries, timeZone);
       return {
         structured: { ...states, omitted },
