@@ -4,6 +4,7 @@ import type { Passage, RunOptions, StoredPassage, TimeInput } from '../records.j
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { AddOptions } from './corpusOptions.js';
 import type { ListOptions, ListPage } from './views/listing.js';
+import type { FieldChanges, Fields } from './fields/types.js';
 import type { Where } from './fields/where.js';
 import type { StoredCorpusInfo } from './info.js';
 import type { SearchableCorpus } from './searchableCorpus.js';
@@ -34,6 +35,10 @@ export interface StoredCorpus extends SearchableCorpus {
     patch: PassagePatch,
     options?: { signal?: AbortSignal | undefined },
   ): Promise<{ updated: number; unchanged: number }>;
+  /** Absent where fields stay as the corpus was created with, as in PostgreSQL. */
+  readonly alterFields?:
+    | ((changes: FieldChanges, options?: { signal?: AbortSignal | undefined }) => Promise<Fields>)
+    | undefined;
   get(
     id: string,
     options?: { asRecorded?: TimeInput | undefined },

@@ -5,6 +5,7 @@ import { formatDay, parseInstant } from '../time/instant.js';
 import { timeInWords } from '../time/question/timeInWords.js';
 import { parseQuestion } from '../time/question/question.js';
 import { toJson } from './json.js';
+import type { Evidence } from '../reading/evidence.js';
 import type { SystemResult } from './system.js';
 
 /**
@@ -57,11 +58,13 @@ export function agentResult(
   mostText: number,
 ): Record<string, unknown> {
   const { trace: _, scan: __, dropped: ___, evidence, ...rest } = toJson.result(result, system);
-  const found = evidence as { scores: unknown; shares: unknown; text: string }[];
-  const shortened = found.map(({ scores: _, shares: __, text, ...others }) => ({
+  const found = evidence as (Pick<Evidence, 'scores' | 'shares' | 'text' | 'highlights'> &
+    object)[];
+  const shortened = found.map(({ scores: _, shares: __, text, highlights, ...others }) => ({
     ...others,
     text: cut(text, mostText),
     ...(text.length > mostText ? { cut: true } : {}),
+    ...(highlights ? { highlights: highlights.filter(({ end }) => end <= mostText) } : {}),
   }));
   return { ...rest, evidence: shortened };
 }

@@ -17,15 +17,15 @@ import { checkTokens, isLoopback } from '../http/access.js';
 import { checkLimits, type Limits } from '../http/limits.js';
 import { listen } from '../http/listener.js';
 import { createSystem } from 'asof/papers';
-import type { SearchableCorpus } from 'asof';
+import { foldersOf, namesHelp, openCorpora } from './corpora.js';
 import { limitOptions, limitsOf, tokensOfEnvironment } from './limits.js';
 
 export const command: Command = {
   name: 'mcp',
   summary:
-    'Serves a corpus as tools of agents (Model Context Protocol) on standard input and output, ' +
+    'Serves corpora as tools of agents (Model Context Protocol) on standard input and output, ' +
     'or by HTTP.',
-  positionals: ['DIR'],
+  positionals: ['DIR...'],
   options: {
     write: { help: 'also the tools that add, change and delete passages' },
     system: {
@@ -45,11 +45,13 @@ export const command: Command = {
     schema: corpusChoice.schema,
   },
   details:
-    'tools: search, timeline, read_time, get, list; with --write add, update and delete. With ' +
+    `${namesHelp} Of several, each tool takes a name as corpus.\n` +
+    'tools: search, timeline, read_time, get, list; with --write add, update, delete and, of a ' +
+    'folder, alter_fields. With ' +
     'ASOF_TOKEN in the environment each HTTP request has to bring it as a bearer token; another ' +
     'address than those of this machine needs one. Limits are those of --http, whose requests ' +
     'are logged to standard error as JSON. Ends with its input, or by SIGINT or SIGTERM.',
-  example: 'asof mcp wiki.asof',
+  example: 'asof mcp wiki.asof news=2024/news.asof',
 };
 
 const path = '/mcp';
@@ -68,33 +70,26 @@ interface Serving {
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { signal } = invocation;
-  const [folder] = invocation.positionals as [string];
+  const folders = foldersOf(invocation);
   const http = httpOptions(invocation);
-  const corpus = await corpusChoice.open(folder, invocation, { create: false });
-  try {
-    const factory = await serverFactory(corpus, {
-      systems: systemsOf(invocation, corpus),
-      write: invocation.flags.has('write'),
-    });
-    const say = (fault: Error): void => invocation.terminal.say(`asof: ${fault.message}`);
-    const serving = http
-      ? await serveHttp(factory, { ...http, say, announce: invocation.terminal.say })
-      : await serveStdio(factory, say);
-    const interrupted = new AbortController();
-    const stopped = AbortSignal.any([signal, interrupted.signal]);
-    process.once('SIGTERM', () => interrupted.abort());
-    if (!stopped.aborted) await Promise.race([serving.ended, once(stopped, 'abort')]);
-    await serving.close();
-    return 0;
-  } finally {
-    await corpus.close();
-  }
-}
-
-/** The systems of --system; undefined for those of the library. */
-function systemsOf(invocation: Invocation, corpus: SearchableCorpus) {
   const names = listOption(invocation, 'system');
-  return names && [...new Set(names)].map((name) => createSystem(name, { corpus }));
+  const encoder = await encoderChoice.open(invocation);
+  await using corpora = await openCorpora(folders, invocation, { create: false, encoder });
+  const factory = await serverFactory(corpora.byName, {
+    systems:
+      names && ((corpus) => [...new Set(names)].map((name) => createSystem(name, { corpus }))),
+    write: invocation.flags.has('write'),
+  });
+  const say = (fault: Error): void => invocation.terminal.say(`asof: ${fault.message}`);
+  const serving = http
+    ? await serveHttp(factory, { ...http, say, announce: invocation.terminal.say })
+    : await serveStdio(factory, say);
+  const interrupted = new AbortController();
+  const stopped = AbortSignal.any([signal, interrupted.signal]);
+  process.once('SIGTERM', () => interrupted.abort());
+  if (!stopped.aborted) await Promise.race([serving.ended, once(stopped, 'abort')]);
+  await serving.close();
+  return 0;
 }
 
 interface HttpOptions {

@@ -1,7 +1,6 @@
 // `asof serve`: corpora over HTTP until a signal stops it.
 import {
   type Command,
-  UsageError,
   countOption,
   option,
   type Invocation,
@@ -14,11 +13,10 @@ import {
   readingChoice,
   settingsChoice,
 } from 'asof/command';
-import { basename, resolve } from 'node:path';
 import { once } from 'node:events';
 import { corpusServer, type CorpusServer } from '../index.js';
 import { mostConditions } from 'asof/kit';
-import type { StoredCorpus } from 'asof';
+import { foldersOf, namesHelp, openCorpora } from './corpora.js';
 import { limitOptions, limitsOf, tokensOfEnvironment } from './limits.js';
 
 export const command: Command = {
@@ -55,7 +53,7 @@ export const command: Command = {
     schema: corpusChoice.schema,
   },
   details:
-    'DIR is a corpus, served by the name of its folder (without .asof), or NAME=DIR.\n' +
+    `${namesHelp}\n` +
     'The variable ASOF_TOKEN is the bearer token that requests need, or several between commas.\n' +
     'GET /openapi.json describes the interface. Requests are logged to standard error as JSON, ' +
     'a line each, without their texts.\n' +
@@ -81,7 +79,16 @@ export async function run(given: Invocation): Promise<void> {
   const opened = modelChoice.open(invocation);
   await using times = await extractorChoice.open(invocation, [system!]);
   const reranker = await rerankerChoice.open(invocation);
-  await using corpora = await openCorpora(folders, invocation);
+  const access = invocation.flags.has('write') ? { create: false } : { readOnly: true };
+  const device = deviceChoice.of(invocation);
+  const concurrency = countOption(invocation, 'concurrency', { most: 1000 });
+  const encoder = await encoderChoice.open(invocation);
+  await using corpora = await openCorpora(folders, invocation, {
+    ...access,
+    encoder,
+    device,
+    concurrency,
+  });
   given.signal.removeEventListener('abort', interrupt);
   await using server = await corpusServer({
     corpora: corpora.byName,
@@ -124,53 +131,4 @@ function stopSignal(interrupt: AbortSignal): AbortSignal {
     terminated.abort();
   });
   return AbortSignal.any([interrupt, terminated.signal]);
-}
-
-/** Folders, or URLs of servers, by the names that they are served under. */
-function foldersOf({ positionals, strings }: Invocation): Map<string, string> {
-  const folders = new Map<string, string>();
-  const [schema = 'asof'] = strings['schema'] ?? [];
-  for (const each of positionals) {
-    const [, name, folder] = /^([\w.-]+)=(.+)$/s.exec(each) ?? [
-      undefined,
-      corpusChoice.isServer(each) ? schema : basename(resolve(each)).replace(/\.asof$/, ''),
-      each,
-    ];
-    if (folders.has(name))
-      throw new UsageError(
-        `Two corpora have the name ${name}: give one another name, NAME=${folder}.`,
-      );
-    folders.set(name, folder);
-  }
-  return folders;
-}
-
-interface OpenedCorpora extends AsyncDisposable {
-  byName: Record<string, StoredCorpus>;
-}
-
-async function openCorpora(
-  folders: ReadonlyMap<string, string>,
-  invocation: Invocation,
-): Promise<OpenedCorpora> {
-  const access = invocation.flags.has('write') ? { create: false } : { readOnly: true };
-  const device = deviceChoice.of(invocation);
-  const concurrency = countOption(invocation, 'concurrency', { most: 1000 });
-  const encoder = await encoderChoice.open(invocation);
-  const byName: Record<string, StoredCorpus> = {};
-  const close = async (): Promise<void> => {
-    await Promise.all(Object.values(byName).map((each) => each.close()));
-  };
-  try {
-    for (const [name, folder] of folders)
-      byName[name] = await corpusChoice.openStored(
-        folder,
-        { ...access, encoder, device, concurrency },
-        corpusChoice.isServer(folder) ? option(invocation, 'schema') : undefined,
-      );
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { byName, [Symbol.asyncDispose]: close };
 }

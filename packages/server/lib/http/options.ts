@@ -99,7 +99,8 @@ export function checkServerOptions(options: CorpusServerOptions): CheckedOptions
   };
 }
 
-function checkNames(names: readonly string[]): void {
+/** @throws AsOfError ERR_INVALID_ARGUMENT for names that addresses cannot have */
+export function checkNames(names: readonly string[]): void {
   if (names.length === 0) throw invalidArgument('corpora', 'corpora by name', {});
   const wrong = names.find((name) => !/^[A-Za-z0-9][\w.-]{0,99}$/.test(name));
   if (wrong !== undefined)

@@ -1,5 +1,6 @@
-// Changes of passages, in the names of requests and tools.
-import type { StoredCorpus } from 'asof';
+// Changes of passages and of fields, in the names of requests and tools.
+import type { Fields, StoredCorpus } from 'asof';
+import { invalidArgument } from 'asof/kit';
 import type { JsonSchema } from 'asof/models';
 import { listOf, object, text } from './schemas/common.js';
 
@@ -22,6 +23,44 @@ export const patchSchema = object({
   'series?': text('The thing whose state it becomes.'),
   'supersedes?': text('Id of an earlier state of it.'),
 });
+
+const fieldType: JsonSchema = {
+  enum: ['keyword', 'keyword[]', 'number', 'boolean', 'time'] satisfies Fields[string][],
+};
+/** Types of fields by name. */
+export const fieldsSchema: JsonSchema = { type: 'object', additionalProperties: fieldType };
+
+export type FieldChanges = Parameters<NonNullable<StoredCorpus['alterFields']>>[0];
+
+export const fieldChanges = object({
+  'add?': { ...fieldsSchema, description: 'Fields to declare, with their types.' },
+  'rename?': {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'New names by the old ones, of fields and of entries of metadata.',
+  },
+  'drop?': listOf(
+    { type: 'string' },
+    { description: 'Fields to declare no longer; entries of metadata stay.' },
+  ),
+});
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT, also for a corpus whose fields stay */
+export async function alterFields(
+  name: string,
+  corpus: StoredCorpus,
+  changes: FieldChanges,
+  signal: AbortSignal,
+): Promise<Fields> {
+  if (!corpus.alterFields)
+    throw invalidArgument(
+      'corpus',
+      'one in a folder, whose fields can change',
+      name,
+      'A corpus in PostgreSQL keeps the fields that it was created with.',
+    );
+  return corpus.alterFields(changes, { signal });
+}
 
 /** Ids in a request, at most. */
 const mostIds = 100_000;

@@ -9,6 +9,7 @@ import type { Limits } from '../http/limits.js';
 import type { RequestLog } from '../http/options.js';
 import type { Reply } from '../http/route.js';
 import type { Sdk } from './sdk.js';
+import { writers } from './tools/index.js';
 
 export interface GuardOptions {
   /** Path of the tools. */
@@ -74,9 +75,7 @@ interface Message {
 
 /** Whether a call of a tool that writes is among the messages: it has no limit of time. */
 const writes = (body: unknown): boolean =>
-  [body]
-    .flat()
-    .some((each) => /^(?:add|update|delete)$/.test(String((each as Message | null)?.params?.name)));
+  [body].flat().some((each) => writers.includes(String((each as Message | null)?.params?.name)));
 
 const idOf = (body: unknown): unknown => (body as Message | null | undefined)?.id ?? null;
 

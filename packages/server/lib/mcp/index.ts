@@ -1,2 +1,3 @@
-// Public entry @asof/server/mcp: the tools of a corpus for agents, by the Model Context Protocol.
-export { mcpHandler, mcpServer, type McpOptions } from './server.js';
+// Public entry @asof/server/mcp: the tools of corpora for agents, by the Model Context Protocol.
+export type { McpOptions } from './corpora.js';
+export { mcpHandler, mcpServer } from './server.js';

@@ -16,7 +16,7 @@ export function open(
 export const text: JsonSchema = { type: 'string' };
 /** Not a list of types, which some providers of models do not read. */
 export const nullable: JsonSchema = { anyOf: [text, { type: 'null' }] };
-export const id = string('Id of a passage, whose resource is asof://passage/ID.');
+export const id = string('Id of a passage, of which get has all.');
 export const date = (what: string): JsonSchema =>
   string(`${what} ISO 8601, a day alone or with a time.`);
 export const count = (description?: string): JsonSchema => ({

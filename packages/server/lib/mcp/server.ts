@@ -1,4 +1,4 @@
-// A server of the Model Context Protocol over one corpus: tools, and passages as resources.
+// A server of the Model Context Protocol over corpora: tools, and passages as resources.
 import type {
   CallToolResult,
   McpHttpHandler,
@@ -6,57 +6,31 @@ import type {
   ServerContext,
   StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import {
-  AsOfError,
-  type Progress,
-  type StoredCorpus,
-  bm25,
-  dense,
-  hybrid,
-  type System,
-} from 'asof';
-import {
-  buildInfo,
-  checkOptionNames,
-  inWordsOf,
-  invalidArgument,
-  schemaFaults,
-  toJson,
-} from 'asof/kit';
+import { AsOfError, type Fields, type Progress, type StoredCorpusInfo } from 'asof';
+import { buildInfo, inWordsOf, schemaFaults, toJson } from 'asof/kit';
+import type { ObjectSchema } from '../http/route.js';
+import { toolCorpora, withCorpus, type GivenCorpora, type McpOptions } from './corpora.js';
 import { instructionsOf } from './instructions.js';
 import { loadSdk, type Sdk } from './sdk.js';
-import type { Tool, ToolCall } from './tool.js';
-import { addTool } from './tools/add.js';
-import { deleteTool, getTool, listTool } from './tools/passages.js';
-import { readTimeTool } from './tools/readTime.js';
-import { searchTool } from './tools/search.js';
-import { timelineTool } from './tools/timeline.js';
-import { updateTool } from './tools/update.js';
-
-export interface McpOptions {
-  /**
-   * Systems that `search` can run, the first by default, over the same corpus. Default: `hybrid`,
-   * `bm25` and `dense`.
-   */
-  systems?: readonly System[] | undefined;
-  /** Whether there are tools that add, change and delete passages. Default false. */
-  write?: boolean | undefined;
-}
+import type { Tool, ToolCall, ToolCorpus } from './tool.js';
+import { alterFieldsTool } from './tools/alterFields.js';
+import { toolsOf } from './tools/index.js';
 
 /**
  * A server of the official SDK with the tools `search`, `timeline`, `read_time`, `get`, `list` and,
- * with `write`, `add`, `update` and `delete`; connect it to one transport. The corpus stays open
- * when it closes.
+ * with `write`, `add`, `update`, `delete` and, of a folder, `alter_fields`; connect it to one
+ * transport. Of several corpora by name each tool has an argument `corpus`. They stay open when it
+ * closes.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NATIVE_UNAVAILABLE without the peer
  * `@modelcontextprotocol/server` 2.x; ERR_CLOSED
  * @example const server = await mcpServer(corpus);
  * await server.connect(new StdioServerTransport());
  */
 export async function mcpServer(
-  corpus: StoredCorpus,
+  corpora: GivenCorpora,
   options: McpOptions = {},
 ): Promise<McpServer> {
-  return (await serverFactory(corpus, options))();
+  return (await serverFactory(corpora, options))();
 }
 
 /**
@@ -67,69 +41,70 @@ export async function mcpServer(
  * fetch(c.req.raw))
  */
 export async function mcpHandler(
-  corpus: StoredCorpus,
+  corpora: GivenCorpora,
   options: McpOptions = {},
 ): Promise<McpHttpHandler> {
-  const factory = await serverFactory(corpus, options);
+  const factory = await serverFactory(corpora, options);
   return (await loadSdk()).createMcpHandler(factory);
 }
 
 /** Makes a server for every connection: the protocol has one each. */
 export async function serverFactory(
-  corpus: StoredCorpus,
+  given: GivenCorpora,
   options: McpOptions = {},
 ): Promise<() => Promise<McpServer>> {
-  if (typeof corpus?.snapshot !== 'function' || typeof corpus.info !== 'function')
-    throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('a.asof').");
-  checkOptionNames('mcpServer', options, ['systems', 'write']);
-  const { systems = [hybrid({ corpus }), bm25({ corpus }), dense({ corpus })], write } = options;
-  checkSystems(systems);
-  if (write !== undefined && typeof write !== 'boolean')
-    throw invalidArgument('write', 'a boolean', write);
+  const corpora = toolCorpora(given, options);
   const sdk = await loadSdk();
-  const { fields } = await corpus.info();
-  const tools = [
-    prepared(searchTool(corpus, systems, fields)),
-    prepared(timelineTool(corpus, fields)),
-    prepared(readTimeTool(corpus)),
-    prepared(getTool(corpus)),
-    prepared(listTool(corpus, fields)),
-    ...(write
-      ? [
-          prepared(addTool(corpus)),
-          prepared(updateTool(corpus, fields)),
-          prepared(deleteTool(corpus)),
-        ]
-      : []),
-  ];
+  let known: { key: string; tools: Registration[] } | undefined;
   return async () => {
-    const instructions = instructionsOf(corpus, await corpus.info());
+    const infos = new Map<string, StoredCorpusInfo>();
+    for (const { name, corpus } of corpora) infos.set(name, await corpus.info());
+    const fields = new Map([...infos].map(([name, info]) => [name, info.fields]));
+    const key = JSON.stringify([...fields]);
+    // Schemas are made once, and again where fields have changed.
+    if (known?.key !== key)
+      known = { key, tools: registrations(corpora, fields, options.write ?? false) };
     const server = new sdk.McpServer(
       { name: 'asof', title: 'asof: search by time', version: buildInfo().version },
-      { instructions },
+      { instructions: instructionsOf(infos) },
     );
-    for (const register of tools) register(server);
-    registerPassages(sdk, server, corpus);
+    for (const register of known.tools) register(server);
+    registerPassages(sdk, server, corpora);
     return server;
   };
 }
 
-function checkSystems(systems: readonly System[]): void {
-  const isList: boolean = Array.isArray(systems); // would narrow to any[]
-  if (!isList || systems.length === 0 || systems.some((each) => typeof each?.run !== 'function'))
-    throw invalidArgument('systems', 'an array of systems', systems, 'Pass [hybrid({ corpus })].');
-  const names = systems.map(({ name }) => name);
-  if (new Set(names).size < names.length)
-    throw invalidArgument('systems', 'systems of different names', names.join(', '));
+type Registration = (server: McpServer) => void;
+
+function registrations(
+  corpora: readonly ToolCorpus[],
+  fields: ReadonlyMap<string, Fields>,
+  write: boolean,
+): Registration[] {
+  const [first] = corpora as [ToolCorpus];
+  const systems = new Set(corpora.flatMap((each) => each.systems.map(({ name }) => name)));
+  const where = corpora.length > 1 ? {} : { fields: fields.get(first.name)! };
+  const canAlter = corpora.some(({ corpus }) => corpus.alterFields);
+  return toolsOf({ systems: [...systems], where })
+    .filter(({ name, writes }) => (write || !writes) && (canAlter || name !== alterFieldsTool.name))
+    .map((tool) => {
+      if (corpora.length === 1) return prepared(tool, tool.input, () => first);
+      const byName = new Map(corpora.map((each) => [each.name, each]));
+      return prepared(tool, withCorpus(tool.input, fields), (name) => byName.get(name)!);
+    });
 }
 
 /** The registration of a tool, whose schemas are read once. */
-function prepared<Arguments>(tool: Tool<Arguments>): (server: McpServer) => void {
-  const faultsOf = schemaFaults(tool.input, `the arguments of ${tool.name}`);
+function prepared(
+  tool: Tool<never>,
+  input: ObjectSchema,
+  corpusOf: (name: string) => ToolCorpus,
+): Registration {
+  const faultsOf = schemaFaults(input, `the arguments of ${tool.name}`);
   const config = {
     title: tool.title,
     description: tool.description,
-    inputSchema: asStandard(tool.input),
+    inputSchema: asStandard(input),
     outputSchema: asStandard(tool.output),
     annotations: {
       readOnlyHint: !tool.writes,
@@ -142,7 +117,9 @@ function prepared<Arguments>(tool: Tool<Arguments>): (server: McpServer) => void
     // The SDK answers whatever is thrown as an error of the tool, by its message.
     const [fault] = faultsOf(given);
     if (fault) throw fault;
-    const { structured, text } = await tool.run(given as Arguments, callOf(context)).catch(renamed);
+    const { corpus, ...own } = given as { corpus: string };
+    const call = { ...corpusOf(corpus), ...callOf(context) };
+    const { structured, text } = await tool.run(own as never, call).catch(renamed);
     return { content: [{ type: 'text', text }], structuredContent: structured };
   };
   return (server) => void server.registerTool(tool.name, config, run);
@@ -171,7 +148,7 @@ function asStandard(schema: object): StandardSchemaWithJSON {
   };
 }
 
-function callOf({ mcpReq, http }: ServerContext): ToolCall {
+function callOf({ mcpReq, http }: ServerContext): Pick<ToolCall, 'signal' | 'onProgress'> {
   const { _meta } = mcpReq;
   // By HTTP, a client of the protocol of 2025 that is gone has cancelled nothing.
   const gone = http?.req?.signal;
@@ -187,16 +164,18 @@ function callOf({ mcpReq, http }: ServerContext): ToolCall {
 }
 
 /** A passage by its id, as the command line and the server print it. */
-function registerPassages(sdk: Sdk, server: McpServer, corpus: StoredCorpus): void {
-  const template = new sdk.ResourceTemplate('asof://passage/{+id}', { list: undefined });
+function registerPassages(sdk: Sdk, server: McpServer, corpora: readonly ToolCorpus[]): void {
+  const path = corpora.length > 1 ? '{corpus}/{+id}' : '{+id}';
+  const template = new sdk.ResourceTemplate(`asof://passage/${path}`, { list: undefined });
   const config = {
     title: 'Passage',
     description: 'A whole passage with its times, by its id (percent-encoded).',
     mimeType: 'application/json',
   };
-  server.registerResource('passage', template, config, async ({ href }, { id }) => {
-    const passage = await corpus.get(decoded(String(id)));
-    if (!passage) throw new sdk.ResourceNotFoundError(href);
+  server.registerResource('passage', template, config, async ({ href }, { id, corpus: name }) => {
+    const { corpus } = corpora.find((each) => name === undefined || each.name === name) ?? {};
+    const passage = await corpus?.get(decoded(String(id)));
+    if (!corpus || !passage) throw new sdk.ResourceNotFoundError(href);
     const text = JSON.stringify(toJson.passage(passage, corpus.timeZone));
     return { contents: [{ uri: href, mimeType: 'application/json', text }] };
   });

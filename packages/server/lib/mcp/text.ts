@@ -51,10 +51,14 @@ const sureness = ({ confidence }: Answer): string =>
 function evidenceText(evidence: Evidence): string {
   const { id, rank, title, text, sentence = text } = evidence;
   const heading = `${rank}. [${id}]${title === undefined ? '' : ` ${cut(title, 200)}`}`;
-  const times = timesText(evidence);
-  return [heading, ...(times === '' ? [] : [`   ${times}`]), `   ${passageText(sentence)}`].join(
-    '\n',
-  );
+  const details = [timesText(evidence), matchesText(evidence), passageText(sentence)];
+  return [heading, ...details.filter((line) => line !== '').map((line) => `   ${line}`)].join('\n');
+}
+
+/** The words and times that highlights mark. */
+function matchesText({ text, highlights = [] }: Evidence): string {
+  const words = new Set(highlights.map(({ start, end }) => passageText(text.slice(start, end))));
+  return words.size === 0 ? '' : `matches ${cut([...words].join(', '), passageUnits)}`;
 }
 
 const passageText = (text: string): string => cut(text.replace(/\s+/g, ' '), passageUnits);

@@ -1,12 +1,29 @@
 // What a tool of agents is: a name, words and schemas for a model, and the work.
-import type { Progress } from 'asof';
+import type { Fields, Progress, StoredCorpus, System } from 'asof';
 import type { JsonSchema } from 'asof/models';
+import type { ObjectSchema } from '../http/route.js';
+
+/** A corpus that tools are called on, by its name. */
+export interface ToolCorpus {
+  name: string;
+  corpus: StoredCorpus;
+  /** The first is the default. */
+  systems: readonly System[];
+}
 
 /** A call of a tool: `signal` fires when the client cancels it or is gone. */
-export interface ToolCall {
+export interface ToolCall extends ToolCorpus {
   signal: AbortSignal;
   /** Absent where the client asked for no progress. */
   onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** What schemas say of the corpora of a server. */
+export interface ToolWords {
+  /** Names of systems, the default first. */
+  systems: readonly string[];
+  /** Fields of the only corpus; of several the argument `corpus` names them. */
+  where: { readonly fields?: Fields };
 }
 
 /** A result twice: for programs, and for models that read text. */
@@ -19,7 +36,7 @@ export interface Tool<Arguments> {
   name: string;
   title: string;
   description: string;
-  input: JsonSchema;
+  input: ObjectSchema;
   output: JsonSchema;
   /** Whether it changes the corpus. */
   writes?: true;

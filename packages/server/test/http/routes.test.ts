@@ -213,6 +213,8 @@ describe('the routes of a server', () => {
     assert.equal((await call('DELETE', '/v1/corpora/pm/passages/sunak')).json['deleted'], 1);
     const again = await call('POST', '/v1/corpora/pm/delete', { ids: ['sunak', 'nobody'] });
     assert.deepEqual(again.json, { deleted: 0, unknown: 2 });
+    const fields = await call('PATCH', '/v1/corpora/pm/fields', { add: { kind: 'keyword' } });
+    assert.deepEqual(fields.json, { fields: { tenant: 'keyword', kind: 'keyword' } });
     const type = { 'content-type': 'text/plain' };
     const document = await call('POST', '/v1/corpora/pm/documents/note', 'A note.', type);
     assert.equal(document.json['added'], 1);

@@ -1,5 +1,6 @@
 // Writing over HTTP: lists and streams of passages, faults by their line, what breaks off.
 import assert from 'node:assert/strict';
+import type { Corpus } from '../../../../lib/index.js';
 import { start, type Started } from './started.js';
 
 const path = '/v1/corpora/pm/passages';
@@ -31,6 +32,43 @@ describe('a server that writes', () => {
       duplex: 'half',
       ...(signal ? { signal } : {}),
     });
+
+  it('adds, renames and drops fields, which filters name at once', async () => {
+    const { call, corpus } = started;
+    const alter = (body: unknown) => call('PATCH', '/v1/corpora/pm/fields', body);
+    const renamed = await alter({ rename: { tenant: 'owner' }, add: { size: 'number' } });
+    assert.deepEqual(renamed.json, { fields: { owner: 'keyword', size: 'number' } });
+    const body = { question: 'Who was prime minister?', where: { owner: 'b' }, facets: ['owner'] };
+    const { json } = await call('POST', '/v1/corpora/pm/search', body);
+    assert.deepEqual(json['facets'], { owner: [{ value: 'b', count: 1 }] });
+    for (const [wrong, message] of [
+      [{}, /alterFields|add/],
+      [{ drop: ['town'] }, /town/],
+      [{ add: { a: 'text' } }, /Expected add\.a to be one of keyword/],
+      [{ add: { 'a b': 'keyword' } }, /name of a field/],
+      [{ rename: { owner: 'size' } }, /size/],
+      [{ drop: 'size' }, /Expected drop to be a list/],
+      [{ dropped: ['size'] }, /an object of add, rename, drop/],
+      [{ add: { owner: 'number' } }, /owner/],
+    ] as const) {
+      const refused = await alter(wrong);
+      assert.equal(refused.status, 400, JSON.stringify(wrong));
+      assert.match(refused.json['error'].message, message);
+    }
+    const at = await Promise.all([alter({ drop: ['size'] }), alter({ drop: ['size'] })]);
+    assert.deepEqual(at.map(({ status }) => status).sort(), [200, 400]);
+    await alter({ rename: { owner: 'tenant' } });
+    assert.deepEqual(corpus.info().fields, { tenant: 'keyword' });
+  });
+
+  it('says of a corpus whose fields stay that they do', async () => {
+    const fixed = Object.create(started.corpus, { alterFields: { value: undefined } }) as Corpus;
+    const { call, stop } = await start({ write: true }, fixed);
+    const refused = await call('PATCH', '/v1/corpora/pm/fields', { drop: ['tenant'] });
+    assert.equal(refused.status, 400);
+    assert.match(refused.json['error'].message, /in PostgreSQL keeps the fields/);
+    await stop();
+  });
 
   it('adds lines, and reports faults by their line', async () => {
     const body = [

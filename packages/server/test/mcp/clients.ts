@@ -8,14 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import {
-  bm25,
-  Corpus,
-  type Passage,
-  type StoredCorpus,
-  type System,
-} from '../../../../lib/index.js';
-import { mcpServer, type McpOptions } from '../../lib/mcp/index.js';
+import { bm25, Corpus, type Passage, type System } from '../../../../lib/index.js';
+import { mcpServer } from '../../lib/mcp/index.js';
 import { commandLine } from '../../../../test/cli/spawn.js';
 import { shippedEnvironment } from '../../../../test/selectAddon.js';
 
@@ -102,8 +96,8 @@ export function endless(corpus: Corpus): {
 }
 
 /** A client of a server in this process. */
-export async function connected(corpus: StoredCorpus, options: McpOptions = {}): Promise<Client> {
-  const server = await mcpServer(corpus, options);
+export async function connected(...given: Parameters<typeof mcpServer>): Promise<Client> {
+  const server = await mcpServer(...given);
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);
   const client = newClient();

@@ -35,7 +35,7 @@ describe('the guide of agents', function () {
     const shown = new Map(rows.map(([, name, given]) => [name!, given!]));
     assert.deepEqual(
       [...shown.keys()],
-      [...tools.map(({ name }) => name), 'add', 'update', 'delete'],
+      [...tools.map(({ name }) => name), 'add', 'update', 'delete', 'alter_fields'],
     );
     for (const { name, inputSchema } of tools)
       assert.deepEqual(

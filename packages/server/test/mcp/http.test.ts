@@ -47,7 +47,7 @@ describe('asof mcp --http', function () {
     it(`answers clients of the protocol of ${era}, several at once`, async () => {
       const clients = await Promise.all([1, 2].map(() => connectedByHttp(server.url, mode)));
       const { tools } = await clients[0]!.listTools();
-      assert.equal(tools.length, 8);
+      assert.equal(tools.length, 9);
       const answers = await Promise.all(
         ['2017', '2021', '2023', '2018'].map((as_of, i) =>
           call(clients[i % 2]!, 'search', { question, as_of }),

@@ -3,7 +3,15 @@ import { AsOfError, type Passage, type StoredCorpus } from 'asof';
 import { askSchema, passageOfRecord, readJsonLines } from 'asof/kit';
 import { bodyType, jsonBody, lineTypes, linesOfBody } from '../body.js';
 import { badRequest, notFound, unsupported } from '../errors.js';
-import { choiceOf, idsSchema, patchOf, patchSchema } from '../patches.js';
+import {
+  alterFields,
+  choiceOf,
+  fieldChanges,
+  fieldsSchema,
+  idsSchema,
+  patchOf,
+  patchSchema,
+} from '../patches.js';
 import { json, ref, type Route, type RouteContext } from '../route.js';
 import { anything, count, iso, listOf, object } from '../schemas/common.js';
 import { objectCheck } from '../validation.js';
@@ -206,4 +214,21 @@ async function updated(
   }
 }
 
-export const writeRoutes: readonly Route[] = [add, update, updateMany, remove, removeMany];
+const alter: Route = {
+  method: 'PATCH',
+  path: '/v1/corpora/{corpus}/fields',
+  id: 'alterFields',
+  summary:
+    'Adds, renames and drops fields in one commit, which writes the whole corpus anew. What a ' +
+    'field that is added has, passages may have already.',
+  writes: true,
+  body: fieldChanges,
+  responses: { 200: json('All fields by now.', object({ fields: fieldsSchema })) },
+  async handle({ served, params, body, scope }) {
+    const name = params['corpus']!;
+    const corpus = served.writableNamed(name);
+    return { json: { fields: await alterFields(name, corpus, body, scope.signal) } };
+  },
+};
+
+export const writeRoutes: readonly Route[] = [add, update, updateMany, remove, removeMany, alter];

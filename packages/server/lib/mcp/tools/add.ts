@@ -1,5 +1,5 @@
 // Tool add: passages into the corpus, of a server that may write.
-import { AsOfError, type StoredCorpus } from 'asof';
+import { AsOfError } from 'asof';
 import { passageOfRecord } from 'asof/kit';
 import { inFieldNames } from '../../http/errors.js';
 import { anything, count, date, listOf, object, open, text } from '../schemas.js';
@@ -31,32 +31,30 @@ const passage = object({
   'supersedes?': { ...text, minLength: 1, description: 'Id of an earlier state of it.' },
 });
 
-export function addTool(corpus: StoredCorpus): Tool<AddArguments> {
-  return {
-    name: 'add',
-    title: 'Add passages',
-    description:
-      'Adds passages to the corpus, for good and at once. A passage whose id exists replaces it. ' +
-      'Give the dates that you know: passages are found by them. Where one is refused, those of ' +
-      'the commits before it stay; adding all again completes the call.',
-    writes: true,
-    input: object({ passages: listOf(passage, { minItems: 1, maxItems: mostPassages }) }),
-    output: open({ added: count(), replaced: count(), unchanged: count() }),
-    async run({ passages }, { signal, onProgress }) {
-      try {
-        const given = passages.map((each, line) => passageOfRecord(each, { file, line }));
-        const counts = await corpus.add(given, { signal, onProgress, batchSize });
-        const { added, replaced, unchanged } = counts;
-        return {
-          structured: counts,
-          text: `${added} added, ${replaced} replaced, ${unchanged} unchanged.`,
-        };
-      } catch (fault) {
-        throw inToolWords(fault);
-      }
-    },
-  };
-}
+export const addTool: Tool<AddArguments> = {
+  name: 'add',
+  title: 'Add passages',
+  description:
+    'Adds passages to the corpus, for good and at once. A passage whose id exists replaces it. ' +
+    'Give the dates that you know: passages are found by them. Where one is refused, those of ' +
+    'the commits before it stay; adding all again completes the call.',
+  writes: true,
+  input: object({ passages: listOf(passage, { minItems: 1, maxItems: mostPassages }) }),
+  output: open({ added: count(), replaced: count(), unchanged: count() }),
+  async run({ passages }, { corpus, signal, onProgress }) {
+    try {
+      const given = passages.map((each, line) => passageOfRecord(each, { file, line }));
+      const counts = await corpus.add(given, { signal, onProgress, batchSize });
+      const { added, replaced, unchanged } = counts;
+      return {
+        structured: counts,
+        text: `${added} added, ${replaced} replaced, ${unchanged} unchanged.`,
+      };
+    } catch (fault) {
+      throw inToolWords(fault);
+    }
+  },
+};
 
 /** Passages of a call are no lines of a file. */
 const file = 'passages';

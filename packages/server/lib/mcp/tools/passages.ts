@@ -1,11 +1,11 @@
 // Tools get, list and delete: passages by their ids, or a page of those that pass a filter.
 import { agentSchema, cut, toJson } from 'asof/kit';
-import type { Fields, StoredCorpus, StoredPassage, Where } from 'asof';
+import type { StoredPassage, Where } from 'asof';
 import { orderFields, orderOf, type OrderRequest } from '../../http/schemas/listOrder.js';
 import { whole } from '../../http/schemas/common.js';
 import { anything, count, date, id, listOf, object, open, text } from '../schemas.js';
 import { bounded } from '../text.js';
-import type { Tool } from '../tool.js';
+import type { Tool, ToolWords } from '../tool.js';
 
 const mostGotten = 20;
 const mostListed = 100;
@@ -28,35 +28,33 @@ const passage = open({
   'series?': { ...text, description: 'The thing whose state it is.' },
 });
 
-export function getTool(corpus: StoredCorpus): Tool<{ ids: string[] }> {
-  return {
-    name: 'get',
-    title: 'Get passages',
-    description: 'Whole passages by their ids, with all that is stored of them.',
-    input: object({ ids: ids(mostGotten) }),
-    output: open({
-      passages: listOf(passage),
-      unknown: listOf(text, { description: 'Ids that no passage has.' }),
-    }),
-    async run({ ids }) {
-      const found = await corpus.getMany(ids);
-      const passages = found.filter((each) => each !== undefined);
-      const unknown = ids.filter((_, at) => found[at] === undefined);
-      const missing = unknown.length > 0 ? ` No passage has: ${unknown.join(', ')}.` : '';
-      return {
-        structured: {
-          passages: passages.map((each) => toJson.passage(each, corpus.timeZone)),
-          unknown,
-        },
-        text: bounded(
-          `Passages: ${passages.length}.${missing}`,
-          passages.map((each) => `[${each.id}]\n${each.text}`),
-          'passages',
-        ),
-      };
-    },
-  };
-}
+export const getTool: Tool<{ ids: string[] }> = {
+  name: 'get',
+  title: 'Get passages',
+  description: 'Whole passages by their ids, with all that is stored of them.',
+  input: object({ ids: ids(mostGotten) }),
+  output: open({
+    passages: listOf(passage),
+    unknown: listOf(text, { description: 'Ids that no passage has.' }),
+  }),
+  async run({ ids }, { corpus }) {
+    const found = await corpus.getMany(ids);
+    const passages = found.filter((each) => each !== undefined);
+    const unknown = ids.filter((_, at) => found[at] === undefined);
+    const missing = unknown.length > 0 ? ` No passage has: ${unknown.join(', ')}.` : '';
+    return {
+      structured: {
+        passages: passages.map((each) => toJson.passage(each, corpus.timeZone)),
+        unknown,
+      },
+      text: bounded(
+        `Passages: ${passages.length}.${missing}`,
+        passages.map((each) => `[${each.id}]\n${each.text}`),
+        'passages',
+      ),
+    };
+  },
+};
 
 interface ListArguments extends OrderRequest {
   where?: Where | undefined;
@@ -64,7 +62,7 @@ interface ListArguments extends OrderRequest {
   after?: string | undefined;
 }
 
-export function listTool(corpus: StoredCorpus, fields: Fields): Tool<ListArguments> {
+export function listTool({ where }: ToolWords): Tool<ListArguments> {
   return {
     name: 'list',
     title: 'List passages',
@@ -72,7 +70,7 @@ export function listTool(corpus: StoredCorpus, fields: Fields): Tool<ListArgumen
       'A page of the passages that pass a filter, in an order, with the beginnings of their ' +
       'texts: what a corpus holds, or what was published last. To answer a question use search.',
     input: agentSchema(
-      { where: { fields } },
+      { where },
       {
         ...orderFields,
         limit: whole('Passages of a page, default 20.', 1, mostListed),
@@ -84,7 +82,7 @@ export function listTool(corpus: StoredCorpus, fields: Fields): Tool<ListArgumen
       total: count('Passages that pass.'),
       'next?': { ...text, description: 'Pass it as after; absent on the last page.' },
     }),
-    async run({ where, limit = 20, after, ...order }, { signal }) {
+    async run({ where, limit = 20, after, ...order }, { corpus, signal }) {
       const orderBy = orderOf(order);
       const { passages, next } = await corpus.list({ where, orderBy, limit, after, signal });
       const total = await corpus.count({ where, signal });
@@ -110,21 +108,19 @@ export function listTool(corpus: StoredCorpus, fields: Fields): Tool<ListArgumen
   };
 }
 
-export function deleteTool(corpus: StoredCorpus): Tool<{ ids: string[] }> {
-  return {
-    name: 'delete',
-    title: 'Delete passages',
-    description:
-      'Deletes passages by their ids, for good and in one commit. To correct a passage, add it ' +
-      'again with its id.',
-    writes: true,
-    input: object({ ids: ids(mostDeleted) }),
-    output: open({ deleted: count(), unknown: count('Ids that no passage had.') }),
-    async run({ ids }, { signal }) {
-      const distinct = new Set(ids);
-      const deleted = await corpus.delete(distinct, { signal });
-      const unknown = distinct.size - deleted;
-      return { structured: { deleted, unknown }, text: `${deleted} deleted, ${unknown} unknown.` };
-    },
-  };
-}
+export const deleteTool: Tool<{ ids: string[] }> = {
+  name: 'delete',
+  title: 'Delete passages',
+  description:
+    'Deletes passages by their ids, for good and in one commit. To correct a passage, add it ' +
+    'again with its id.',
+  writes: true,
+  input: object({ ids: ids(mostDeleted) }),
+  output: open({ deleted: count(), unknown: count('Ids that no passage had.') }),
+  async run({ ids }, { corpus, signal }) {
+    const distinct = new Set(ids);
+    const deleted = await corpus.delete(distinct, { signal });
+    const unknown = distinct.size - deleted;
+    return { structured: { deleted, unknown }, text: `${deleted} deleted, ${unknown} unknown.` };
+  },
+};

@@ -1,8 +1,7 @@
 // Tool read_time: how a text's times are read, without a search.
 import { agentQuestion, agentSchema, toJson } from 'asof/kit';
-import type { SearchableCorpus } from 'asof';
 import { formatInstant, parseQuestion, tagTimes } from 'asof/time';
-import { anything, constraint, date, listOf, nullable, open, text } from '../schemas.js';
+import { anything, constraint, date, listOf, nullable, object, open, text } from '../schemas.js';
 import { bounded, readingText } from '../text.js';
 import type { Tool } from '../tool.js';
 
@@ -11,56 +10,16 @@ interface ReadTimeArguments {
   asked_at?: string | undefined;
 }
 
-export function readTimeTool(corpus: SearchableCorpus): Tool<ReadTimeArguments> {
-  return {
-    name: 'read_time',
-    title: 'Read times',
-    description:
-      'Reads the times in a text, without a search: every date and relative time as ISO 8601 ' +
-      '("last May" is 2020-05), and the constraint that the text would be as a question. For ' +
-      'checking how search would read a question, or for dating a text.',
-    input: readTimeInput,
-    output: readTimeOutput,
-    async run({ text: asked, asked_at }, { signal }) {
-      const { timeZone } = corpus;
-      const question = agentQuestion({ question: asked, asked_at }, { timeZone });
-      const parsed = parseQuestion({ ...question, timeZone });
-      const references = [parsed.askedAt];
-      const [tagged] = await tagTimes([asked], { timeZone, references, signal });
-      const { id: _, ...record } = toJson.timeTag(null, asked, tagged!, timeZone);
-      const mentions = record.mentions.map(({ text: words, start_iso, end_iso }) =>
-        start_iso === end_iso
-          ? `- "${words}": ${start_iso ?? 'no date'}`
-          : `- "${words}": ${start_iso ?? 'open'} to ${end_iso ?? 'open'}`,
-      );
-      return {
-        structured: {
-          asked_at: formatInstant(parsed.askedAt),
-          time_zone: timeZone,
-          constraint: toJson.constraint(parsed),
-          ...record,
-        },
-        text: bounded(
-          `As a question: ${readingText(parsed, timeZone)} Times in it: ${mentions.length}.`,
-          mentions,
-          'times',
-        ),
-      };
-    },
-  };
-}
-
-const asked = agentSchema({
+const { question: words, ...times } = agentSchema({
   question: { description: 'a question or another text, in English' },
   askedAt: {
     description:
-      'ISO 8601: what "today" and "last year" refer to, when the text was written; default now',
+      'ISO 8601 or words: what "today" and "last year" refer to, when the text was written; ' +
+      'default now',
   },
-});
-const { question: words, ...times } = asked.properties;
-const readTimeInput = { ...asked, required: ['text'], properties: { text: words!, ...times } };
+}).properties;
 
-const readTimeOutput = open({
+const output = open({
   asked_at: date('What relative times refer to, UTC.'),
   time_zone: { ...text, description: 'IANA name of the zone of days.' },
   constraint,
@@ -78,3 +37,40 @@ const readTimeOutput = open({
   ),
   timex: listOf(anything, { description: 'TIMEX3 expressions.' }),
 });
+
+export const readTimeTool: Tool<ReadTimeArguments> = {
+  name: 'read_time',
+  title: 'Read times',
+  description:
+    'Reads the times in a text, without a search: every date and relative time as ISO 8601 ' +
+    '("last May" is 2020-05), and the constraint that the text would be as a question. For ' +
+    'checking how search would read a question, or for dating a text.',
+  input: object({ text: words!, 'asked_at?': times['asked_at']! }),
+  output,
+  async run({ text: asked, asked_at }, { corpus, signal }) {
+    const { timeZone } = corpus;
+    const question = agentQuestion({ question: asked, asked_at }, { timeZone });
+    const parsed = parseQuestion({ ...question, timeZone });
+    const references = [parsed.askedAt];
+    const [tagged] = await tagTimes([asked], { timeZone, references, signal });
+    const { id: _, ...record } = toJson.timeTag(null, asked, tagged!, timeZone);
+    const mentions = record.mentions.map(({ text: words, start_iso, end_iso }) =>
+      start_iso === end_iso
+        ? `- "${words}": ${start_iso ?? 'no date'}`
+        : `- "${words}": ${start_iso ?? 'open'} to ${end_iso ?? 'open'}`,
+    );
+    return {
+      structured: {
+        asked_at: formatInstant(parsed.askedAt),
+        time_zone: timeZone,
+        constraint: toJson.constraint(parsed),
+        ...record,
+      },
+      text: bounded(
+        `As a question: ${readingText(parsed, timeZone)} Times in it: ${mentions.length}.`,
+        mentions,
+        'times',
+      ),
+    };
+  },
+};

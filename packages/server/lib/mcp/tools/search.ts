@@ -1,9 +1,10 @@
 // Tool search: passages that answer a question, with their times, and the answer in them.
-import { agentQuestion, agentResult, agentSchema } from 'asof/kit';
-import type { AskOptions, Fields, SearchableCorpus, System } from 'asof';
+import { agentQuestion, agentResult, agentSchema, invalidArgument } from 'asof/kit';
+import type { AskOptions } from 'asof';
 import {
   anything,
   constraint,
+  count,
   date,
   id,
   listOf,
@@ -14,18 +15,15 @@ import {
   text,
 } from '../schemas.js';
 import { resultText } from '../text.js';
-import type { Tool } from '../tool.js';
+import type { Tool, ToolWords } from '../tool.js';
 
 /** UTF-16 units of a passage's text in a result; the resource of the passage has all. */
 const mostText = 8000;
 const mostPassages = 50;
 const defaultPassages = 5;
 
-interface SearchArguments
-  extends Pick<
-    AskOptions,
-    'where' | 'since' | 'until' | 'only' | 'decay' | 'relevance' | 'k' | 'offset' | 'facets'
-  > {
+/** Those of its schema. */
+interface SearchArguments extends AskOptions {
   question: string;
   as_of?: string | undefined;
   asked_at?: string | undefined;
@@ -33,13 +31,7 @@ interface SearchArguments
   system?: string | undefined;
 }
 
-export function searchTool(
-  corpus: SearchableCorpus,
-  systems: readonly System[],
-  fields: Fields,
-): Tool<SearchArguments> {
-  const names = systems.map(({ name }) => name);
-  const countable = Object.keys(fields).filter((name) => !/^(?:number|time)$/.test(fields[name]!));
+export function searchTool({ where, systems: names }: ToolWords): Tool<SearchArguments> {
   return {
     name: 'search',
     title: 'Search by time',
@@ -53,7 +45,7 @@ export function searchTool(
         question: { description: 'the question, in English' },
         asOf: {},
         askedAt: {},
-        where: { fields },
+        where,
         since: {},
         until: {},
         only: {},
@@ -62,7 +54,8 @@ export function searchTool(
         k: { maximum: mostPassages, default: defaultPassages },
         offset: { default: 0 },
         minScore: {},
-        ...(countable.length > 0 ? { facets: { items: { type: 'string', enum: countable } } } : {}),
+        highlights: {},
+        facets: {},
       },
       {
         system: {
@@ -80,12 +73,18 @@ export function searchTool(
         asked_at,
         min_score: minScore,
         k = defaultPassages,
-        system: name = names[0],
+        system: name,
         ...options
       },
-      { signal },
+      { corpus, systems, signal },
     ) {
-      const system = systems.find((each) => each.name === name)!;
+      const system = systems.find((each) => name === undefined || each.name === name);
+      if (!system)
+        throw invalidArgument(
+          'system',
+          `one of ${systems.map((each) => each.name).join(', ')}`,
+          name,
+        );
       const question = agentQuestion({ question: asked, as_of, asked_at }, corpus);
       const result = await system.run(question, { ...options, k, minScore, signal });
       return {
@@ -132,6 +131,9 @@ const searchOutput = open({
         { id, from: date('From when.') },
         'The passage that replaced it in its series, and from when.',
       ),
+      'highlights?': listOf(open({ start: count(), end: count(), kind: text }), {
+        description: 'UTF-16 offsets into text: of words (term), of times (time).',
+      }),
     }),
     { description: 'Best first.' },
   ),

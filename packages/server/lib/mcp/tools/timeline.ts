@@ -1,9 +1,9 @@
 // Tool timeline: the states of one thing in the order of time.
 import { agentQuestion, agentSchema, toJson } from 'asof/kit';
-import { type AskOptions, type Fields, type SearchableCorpus, timeline } from 'asof';
+import { type AskOptions, timeline } from 'asof';
 import { count, id, listOf, missingShards, nullable, number, open, text } from '../schemas.js';
 import { timelineText } from '../text.js';
-import type { Tool } from '../tool.js';
+import type { Tool, ToolWords } from '../tool.js';
 
 const mostStates = 400;
 const defaultStates = 50;
@@ -34,7 +34,7 @@ interface TimelineArguments extends Pick<AskOptions, 'where' | 'since' | 'until'
   k?: number | undefined;
 }
 
-export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<TimelineArguments> {
+export function timelineTool({ where }: ToolWords): Tool<TimelineArguments> {
   return {
     name: 'timeline',
     title: 'Timeline',
@@ -46,7 +46,7 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       question: { description: 'a question, or a name: "prime minister of the UK"' },
       asOf: { description: 'omits what began after this time: ISO 8601, or words ("last May")' },
       askedAt: {},
-      where: { fields },
+      where,
       since: {},
       until: {},
       k: {
@@ -56,7 +56,7 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       },
     }),
     output,
-    async run({ as_of, where, since, until, k = defaultStates, ...asked }, { signal }) {
+    async run({ as_of, where, since, until, k = defaultStates, ...asked }, { corpus, signal }) {
       const { timeZone } = corpus;
       const question = agentQuestion(asked, { timeZone });
       const all = await timeline(corpus, question, { asOf: as_of, where, since, until, signal });

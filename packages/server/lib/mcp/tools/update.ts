@@ -1,9 +1,9 @@
 // Tool update: times, metadata and series of passages, of a server that may write.
-import { AsOfError, type Fields, type StoredCorpus } from 'asof';
+import { AsOfError } from 'asof';
 import { agentSchema } from 'asof/kit';
 import { choiceOf, patchOf, patchSchema } from '../../http/patches.js';
 import { count, listOf, open, text } from '../schemas.js';
-import type { Tool } from '../tool.js';
+import type { Tool, ToolWords } from '../tool.js';
 import { inToolWords } from './add.js';
 
 const mostIds = 1000;
@@ -22,9 +22,9 @@ const patched = Object.fromEntries(
   ]),
 );
 
-export function updateTool(corpus: StoredCorpus, fields: Fields): Tool<UpdateArguments> {
-  const { properties, ...schema } = agentSchema(
-    { where: { fields } },
+export function updateTool({ where }: ToolWords): Tool<UpdateArguments> {
+  const schema = agentSchema(
+    { where },
     {
       ids: listOf(text, { minItems: 1, maxItems: mostIds, description: 'Ids of passages.' }),
       patch: { ...patchSchema, properties: patched, description: 'What changes; the rest stays.' },
@@ -38,9 +38,9 @@ export function updateTool(corpus: StoredCorpus, fields: Fields): Tool<UpdateArg
       'by a filter: all of them or, where one is refused or unknown, none. For another text add ' +
       'the passage again. If a fact has ended because of another one, add that with its series.',
     writes: true,
-    input: { ...schema, properties, required: ['patch'] },
+    input: { ...schema, required: ['patch'] },
     output: open({ updated: count(), unchanged: count() }),
-    async run({ patch, ...which }, { signal }) {
+    async run({ patch, ...which }, { corpus, signal }) {
       const choice = choiceOf(which);
       if (!choice)
         throw new AsOfError(
