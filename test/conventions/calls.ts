@@ -308,7 +308,7 @@ export function callsWithOptions(): Readonly<Record<string, (options: object) =>
     'AsOfVectorStore.fromDocuments': (options) =>
       AsOfVectorStore.fromDocuments([], undefined, { corpus, ...options }),
     corpusServer: async (options) =>
-      (await corpusServer({ corpora: { a: corpus }, ...options })).close(),
+      (await corpusServer({ ...options, corpora: { a: corpus } })).close(),
     'CorpusServer.listen': async (options) => {
       await using server = await corpusServer({ corpora: { a: corpus } });
       await server.listen({ ...options, port: 0 });

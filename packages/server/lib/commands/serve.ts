@@ -1,6 +1,7 @@
 // `asof serve`: corpora over HTTP until a signal stops it.
 import {
   type Command,
+  UsageError,
   countOption,
   option,
   type Invocation,
@@ -22,10 +23,14 @@ import { limitOptions, limitsOf, tokensOfEnvironment } from './limits.js';
 export const command: Command = {
   name: 'serve',
   summary: 'Serves corpora over HTTP with JSON: questions, timelines, passages, and a page.',
-  positionals: ['DIR...'],
+  positionals: ['[DIR...]'],
   options: {
     port: { value: 'PORT', help: 'default 8080; 0 is a free one' },
     host: { value: 'HOST', help: 'default 127.0.0.1; others that this machine has need a token' },
+    folder: {
+      value: 'DIR',
+      help: 'serve all corpora NAME.asof in it; with --write requests create and drop some',
+    },
     write: { help: 'allow passages to be added and deleted' },
     cors: {
       multiple: true,
@@ -40,6 +45,11 @@ export const command: Command = {
     conditions: {
       value: 'N',
       help: 'conditions of a filter, default 16,384, which is the most',
+      group: 'limit',
+    },
+    'corpora-limit': {
+      value: 'N',
+      help: 'corpora beyond which requests create none in --folder, default 100',
       group: 'limit',
     },
     ...limitOptions,
@@ -63,6 +73,9 @@ export const command: Command = {
 
 export async function run(given: Invocation): Promise<void> {
   const folders = foldersOf(given);
+  const folder = option(given, 'folder');
+  if (folders.size === 0 && folder === undefined)
+    throw new UsageError('asof serve needs DIR or --folder.');
   const stopping = stopSignal(given.signal);
   // An interrupt ends the opening of models, but not their work for requests that still run.
   const opening = new AbortController();
@@ -75,7 +88,8 @@ export async function run(given: Invocation): Promise<void> {
   const read = await readingChoice.of(invocation, modelChoice.isGiven(invocation));
   modelChoice.users([system!], read, file, invocation);
   const conditions = countOption(invocation, 'conditions', { most: mostConditions });
-  const limits = { ...limitsOf(invocation), conditions };
+  const corporaLimit = countOption(invocation, 'corpora-limit', { most: 100_000 });
+  const limits = { ...limitsOf(invocation), conditions, corpora: corporaLimit };
   const opened = modelChoice.open(invocation);
   await using times = await extractorChoice.open(invocation, [system!]);
   const reranker = await rerankerChoice.open(invocation);
@@ -91,7 +105,8 @@ export async function run(given: Invocation): Promise<void> {
   });
   given.signal.removeEventListener('abort', interrupt);
   await using server = await corpusServer({
-    corpora: corpora.byName,
+    ...(folders.size > 0 ? { corpora: corpora.byName } : {}),
+    folder: folder === undefined ? undefined : { path: folder, encoder, device, concurrency },
     write: invocation.flags.has('write'),
     token: tokensOfEnvironment(),
     system,
@@ -104,12 +119,12 @@ export async function run(given: Invocation): Promise<void> {
     limits,
     log: (record) => invocation.terminal.say(JSON.stringify(record)),
   });
-  await serve(server, [...folders.keys()], invocation, stopping);
+  await serve(server, { corpora: [...folders.keys()], folder }, invocation, stopping);
 }
 
 async function serve(
   server: CorpusServer,
-  corpora: readonly string[],
+  served: { corpora: readonly string[]; folder: string | undefined },
   invocation: Invocation,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -117,8 +132,10 @@ async function serve(
   const host = option(invocation, 'host');
   const port = countOption(invocation, 'port', { least: 0, most: 65_535 });
   const { url } = await server.listen({ port, host });
-  if (terminal.json) await terminal.printJson({ url, corpora });
-  else await terminal.print(`${url} serves ${corpora.join(', ')}\n`);
+  const { corpora, folder } = served;
+  const what = folder === undefined ? corpora : [...corpora, `the corpora in ${folder}`];
+  if (terminal.json) await terminal.printJson({ url, ...served });
+  else await terminal.print(`${url} serves ${what.join(', ')}\n`);
   if (!stopping.aborted) await once(stopping, 'abort');
   await server.close();
 }

@@ -35,6 +35,8 @@ export interface ServerLimits {
   connections?: number | undefined;
   /** Conditions of a filter, `and`, `or` and `not` included, 1 to 16,384, which is the default. */
   conditions?: number | undefined;
+  /** Corpora beyond which requests create none, 1 to 100,000. Default 100. */
+  corpora?: number | undefined;
   /** Seconds that `close` leaves to running requests. Default 10. */
   closeSeconds?: number | undefined;
 }
@@ -51,6 +53,7 @@ export const limitNames = {
   inFlight: 'in_flight',
   connections: 'connections',
   conditions: 'conditions',
+  corpora: 'corpora',
 } as const satisfies Record<Limit, string>;
 
 export type Limits = { [Name in keyof ServerLimits]-?: number };
@@ -66,6 +69,7 @@ export function checkLimits(given: ServerLimits): Limits {
     inFlight = 128,
     connections = Math.min(1024, Math.floor(mostDescriptors() / 2)),
     conditions = mostConditions,
+    corpora = 100,
     ...unknown
   } = given;
   const limits: Limits = {
@@ -77,6 +81,7 @@ export function checkLimits(given: ServerLimits): Limits {
     inFlight,
     connections,
     conditions,
+    corpora,
   };
   checkOptionNames('limits', { ...limits, ...unknown }, Object.keys(limits));
   mustBeWhole({ 'limits.bodyBytes': bodyBytes }, 1024, 2 ** 30);
@@ -84,7 +89,9 @@ export function checkLimits(given: ServerLimits): Limits {
   mustBeWhole({ 'limits.answerBytes': answerBytes }, 65_536, 2 ** 30);
   // Room for one request, whatever it is.
   mustBeWhole({ 'limits.bufferBytes': bufferBytes }, bodyBytes + answerBytes, 2 ** 40);
-  mustBeWhole({ 'limits.inFlight': inFlight, 'limits.connections': connections }, 1, 100_000);
+  const counts = { inFlight, connections, corpora };
+  for (const [name, count] of Object.entries(counts))
+    mustBeWhole({ [`limits.${name}`]: count }, 1, 100_000);
   mustBeWhole({ 'limits.conditions': conditions }, 1, mostConditions);
   for (const [name, value] of Object.entries({ seconds, closeSeconds }))
     if (!(typeof value === 'number' && value >= 0 && value <= 86_400))

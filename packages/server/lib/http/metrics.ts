@@ -45,11 +45,16 @@ export class Metrics {
     increase(this.questions, labels({ corpus }));
   }
 
+  /** A corpus that is no longer served. */
+  forget(corpus: string): void {
+    this.questions.delete(labels({ corpus }));
+  }
+
   async text(served: ServedCorpora): Promise<string> {
     const passages = await Promise.all(
       served
         .all()
-        .flatMap(({ name, stored }) => (stored ? [{ name, stored }] : []))
+        .flatMap(({ name, stored }) => (stored?.isOpen ? [{ name, stored }] : []))
         .map(
           async ({ name, stored }) =>
             `asof_corpus_passages${labels({ corpus: name })} ${await stored.count()}`,

@@ -1,7 +1,7 @@
 // Options of a server of corpora, their checks and defaults.
 import { checkOptionNames, invalidArgument, mustBe } from 'asof/kit';
 import type { SystemOptions } from 'asof/papers';
-import type { SearchableCorpus, StoredCorpus } from 'asof';
+import type { CorpusOptions, SearchableCorpus, StoredCorpus } from 'asof';
 import { checkTokens } from './access.js';
 import { checkLimits, type Limits, type ServerLimits } from './limits.js';
 
@@ -9,9 +9,18 @@ export interface CorpusServerOptions extends Omit<SystemOptions, 'corpus'> {
   /**
    * Corpora by the names of their addresses: an open one (`Corpus`, `PostgresCorpus`), several as
    * one (`joinCorpora`, which have no passages to list or write), or the path of a folder, which
-   * the server opens and closes. Names have letters, digits, `.`, `_` and `-`.
+   * the server opens and closes. Names have letters, digits, `.`, `_` and `-`. May be omitted with
+   * a `folder`.
    */
-  corpora: Readonly<Record<string, StoredCorpus | SearchableCorpus | string>>;
+  corpora?: Readonly<Record<string, StoredCorpus | SearchableCorpus | string>> | undefined;
+  /**
+   * A folder whose corpora, `NAME.asof`, are served by name too, and in which, with `write`,
+   * requests create and drop corpora; it is made if it is missing. One server at a time has it.
+   * Default: none, and requests do neither.
+   */
+  folder?:
+    | (Pick<CorpusOptions, 'encoder' | 'device' | 'concurrency' | 'lockTimeout'> & { path: string })
+    | undefined;
   /** Whether passages can be added and deleted. Default false. */
   write?: boolean | undefined;
   /**
@@ -55,6 +64,7 @@ export interface RequestLog {
 
 const optionNames: readonly (keyof CorpusServerOptions)[] = [
   'corpora',
+  'folder',
   'write',
   'token',
   'system',
@@ -71,6 +81,7 @@ const optionNames: readonly (keyof CorpusServerOptions)[] = [
 ];
 
 export interface CheckedOptions extends Omit<CorpusServerOptions, 'token' | 'limits'> {
+  corpora: NonNullable<CorpusServerOptions['corpora']>;
   write: boolean;
   tokens: readonly string[];
   cors: readonly string[];
@@ -81,9 +92,10 @@ export interface CheckedOptions extends Omit<CorpusServerOptions, 'token' | 'lim
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkServerOptions(options: CorpusServerOptions): CheckedOptions {
   checkOptionNames('corpusServer', options, optionNames);
-  const { corpora, write = false, token, cors = [], basePath = '', log, limits = {} } = options;
-  mustBe('an object', { corpora, limits });
-  checkNames(Object.keys(corpora));
+  const { folder, corpora = {}, write = false, token, cors = [], ...others } = options;
+  const { basePath = '', log, limits = {} } = others;
+  mustBe('an object', { corpora, limits, ...(folder === undefined ? {} : { folder }) });
+  if (folder === undefined || options.corpora !== undefined) checkNames(Object.keys(corpora));
   if (typeof write !== 'boolean') throw invalidArgument('write', 'a boolean', write);
   if (log !== undefined) mustBe('a function', { log });
   checkOrigins(cors);
@@ -91,6 +103,7 @@ export function checkServerOptions(options: CorpusServerOptions): CheckedOptions
     throw invalidArgument('basePath', "a path such as '/api/asof'", basePath);
   return {
     ...options,
+    corpora,
     write,
     tokens: checkTokens(token),
     cors,
@@ -99,10 +112,12 @@ export function checkServerOptions(options: CorpusServerOptions): CheckedOptions
   };
 }
 
+export const isServedName = (name: string): boolean => /^[A-Za-z0-9][\w.-]{0,99}$/.test(name);
+
 /** @throws AsOfError ERR_INVALID_ARGUMENT for names that addresses cannot have */
 export function checkNames(names: readonly string[]): void {
   if (names.length === 0) throw invalidArgument('corpora', 'corpora by name', {});
-  const wrong = names.find((name) => !/^[A-Za-z0-9][\w.-]{0,99}$/.test(name));
+  const wrong = names.find((name) => !isServedName(name));
   if (wrong !== undefined)
     throw invalidArgument(
       'the name of a corpus',

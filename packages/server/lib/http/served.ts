@@ -2,7 +2,8 @@
 import { invalidArgument, suggestion } from 'asof/kit';
 import { createSystem, systemNames } from 'asof/papers';
 import { AsOfError, Corpus, type SearchableCorpus, type StoredCorpus, type System } from 'asof';
-import { badRequest, forbidden, notFound } from './errors.js';
+import { CorpusFolder, taken, type NewCorpus } from './corpusFolder.js';
+import { badRequest, forbidden, HttpError, notFound } from './errors.js';
 import type { CheckedOptions } from './options.js';
 
 export interface ServedCorpus {
@@ -10,44 +11,137 @@ export interface ServedCorpus {
   corpus: SearchableCorpus;
   /** The same, unless it is several corpora as one. */
   stored?: StoredCorpus;
+  /** The same, if the server has opened it. */
+  own?: Corpus;
+  /** Whether requests may drop it: it is of the folder of such. */
+  isOfFolder: boolean;
+  systems: Map<string, System>;
 }
 
 export class ServedCorpora {
-  private readonly systems = new Map<string, System>();
+  private readonly corpora = new Map<string, ServedCorpus>();
+  /** Names of those that are being created or dropped. */
+  private readonly changing = new Set<string>();
+  private isClosed = false;
 
   private constructor(
-    private readonly corpora: ReadonlyMap<string, ServedCorpus>,
-    private readonly opened: readonly Corpus[],
+    private readonly folder: CorpusFolder | undefined,
     private readonly options: CheckedOptions,
   ) {}
 
-  /** Opens the corpora that are paths; checks the system of each. */
+  /** Opens the corpora that are paths, and those of the folder; checks the system of each. */
   static async open(options: CheckedOptions): Promise<ServedCorpora> {
-    const opened: Corpus[] = [];
-    const corpora = new Map<string, ServedCorpus>();
+    const access = options.write ? { create: false } : { readOnly: true };
+    const folder = options.folder && new CorpusFolder(options.folder, access);
+    const served = new ServedCorpora(folder, options);
     try {
       for (const [name, given] of Object.entries(options.corpora)) {
-        let corpus: SearchableCorpus;
-        if (typeof given === 'string') {
-          const access = options.write ? { create: false } : { readOnly: true };
-          opened.push((corpus = await Corpus.open(given, access)));
-        } else corpus = given;
+        const isPath = typeof given === 'string';
+        const corpus = isPath ? await Corpus.open(given, access) : given;
         if (typeof corpus?.snapshot !== 'function')
           throw invalidArgument(`corpora.${name}`, 'a Corpus or the path of one', given);
-        const stored = isStored(corpus) ? { stored: corpus } : {};
-        corpora.set(name, { name, corpus, ...stored });
+        served.set(name, corpus, isPath ? { own: corpus as Corpus } : {});
       }
-      const served = new ServedCorpora(corpora, opened, options);
+      if (folder)
+        for await (const [name, corpus] of folder.openAll())
+          served.set(name, corpus, { own: corpus }, true);
       for (const each of served.all()) served.systemOf(each);
       return served;
     } catch (error) {
-      await Promise.all(opened.map((each) => each.close()));
+      await served.close();
       throw error;
     }
   }
 
+  private set(
+    name: string,
+    corpus: SearchableCorpus,
+    own: Pick<ServedCorpus, 'own'>,
+    isOfFolder = false,
+  ): void {
+    if (this.corpora.has(name))
+      throw invalidArgument('corpora', 'other names than those of the folder', name);
+    const stored = isStored(corpus) ? { stored: corpus } : {};
+    const systems = new Map<string, System>();
+    this.corpora.set(name, { name, corpus, ...stored, ...own, isOfFolder, systems });
+  }
+
   all(): ServedCorpus[] {
     return [...this.corpora.values()];
+  }
+
+  /**
+   * Creates a corpus in the folder.
+   * @throws HttpError 403 without a folder, 409 for a name that is taken, and beyond the limit
+   */
+  async create(name: string, given: NewCorpus, signal: AbortSignal): Promise<StoredCorpus> {
+    const folder = this.folderOfCorpora();
+    const { corpora: most } = this.options.limits;
+    return this.change(name, async () => {
+      if (this.corpora.has(name)) throw taken(name);
+      if (this.corpora.size + this.changing.size > most)
+        throw new HttpError(
+          409,
+          'ERR_TOO_MANY_CORPORA',
+          `Expected at most ${most} corpora, there are as many. Drop one, or raise the limit.`,
+          { limit: 'corpora' },
+        );
+      const corpus = await folder.create(name, given, signal);
+      if (this.isClosed) {
+        await corpus.close();
+        throw new AsOfError('ERR_CLOSED', 'Expected a running server, it has closed.');
+      }
+      this.set(name, corpus, { own: corpus }, true);
+      return corpus;
+    });
+  }
+
+  /**
+   * Drops a corpus of the folder: requests that still read it end with ERR_CLOSED.
+   * @throws HttpError 404; 403 without a folder, and for a corpus that lies elsewhere
+   */
+  async drop(name: string): Promise<void> {
+    const folder = this.folderOfCorpora();
+    await this.change(name, async () => {
+      const { isOfFolder, own } = this.named(name);
+      if (!isOfFolder)
+        throw forbidden(
+          `Expected a corpus of the server's folder, ${name} lies elsewhere. Its operator removes it.`,
+        );
+      this.corpora.delete(name);
+      await own!.close();
+      try {
+        await folder.drop(name);
+      } catch (error) {
+        const corpus = await folder.open(name);
+        this.set(name, corpus, { own: corpus }, true);
+        throw error;
+      }
+    });
+  }
+
+  private folderOfCorpora(): CorpusFolder {
+    if (this.folder) return this.folder;
+    throw forbidden(
+      'Expected a server with a folder in which corpora are created and dropped, this one has ' +
+        'none. Start it with --folder DIR.',
+    );
+  }
+
+  /** One change of a name at a time. */
+  private async change<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.changing.has(name))
+      throw new HttpError(
+        409,
+        'ERR_CONFLICT',
+        `Expected no other change of ${name} meanwhile, there is one. Repeat it later.`,
+      );
+    this.changing.add(name);
+    try {
+      return await work();
+    } finally {
+      this.changing.delete(name);
+    }
   }
 
   /** @throws HttpError 404 */
@@ -55,9 +149,10 @@ export class ServedCorpora {
     const found = this.corpora.get(name);
     if (found) return found;
     const known = [...this.corpora.keys()];
+    const shown = known.slice(0, mostShown).join(', ') || 'which has none yet';
     throw notFound(
-      `Expected a corpus of this server (${known.join(', ')}), received ` +
-        `${JSON.stringify(name.slice(0, 100))}.${suggestion(name, known)}`,
+      `Expected a corpus of this server (${shown}${known.length > mostShown ? ', ...' : ''}), ` +
+        `received ${JSON.stringify(name.slice(0, 100))}.${suggestion(name, known)}`,
     );
   }
 
@@ -82,7 +177,7 @@ export class ServedCorpora {
    * The system of a name, by default that of the server.
    * @throws AsOfError ERR_INVALID_ARGUMENT for an unknown name, or one that lacks its models
    */
-  systemOf({ name, corpus }: ServedCorpus, system?: string): System {
+  systemOf({ corpus, systems }: ServedCorpus, system?: string): System {
     const {
       system: own = 'hybrid',
       settings,
@@ -93,8 +188,7 @@ export class ServedCorpora {
       extractor,
     } = this.options;
     const wanted = system ?? own;
-    const key = `${name} ${wanted}`;
-    const known = this.systems.get(key);
+    const known = systems.get(wanted);
     if (known) return known;
     const created = createSystem(wanted, {
       corpus,
@@ -105,7 +199,7 @@ export class ServedCorpora {
       extractor,
       ...(settings !== undefined && wanted === own ? { settings } : {}),
     });
-    this.systems.set(key, created);
+    systems.set(wanted, created);
     return created;
   }
 
@@ -124,9 +218,13 @@ export class ServedCorpora {
 
   /** Closes those that the server opened. */
   async close(): Promise<void> {
-    await Promise.all(this.opened.map((each) => each.close()));
+    this.isClosed = true;
+    await Promise.all(this.all().flatMap(({ own }) => (own ? [own.close()] : [])));
   }
 }
+
+/** Names in the error of an unknown one. */
+const mostShown = 20;
 
 const isStored = (corpus: SearchableCorpus): corpus is StoredCorpus =>
   typeof (corpus as Partial<StoredCorpus>).list === 'function';

@@ -46,14 +46,17 @@ describe('the guide of the server', function () {
     writeFileSync(join(folder, 'more.jsonl'), more);
   });
   after(async () => {
-    if (child) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
+    await stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
+  async function stop(): Promise<void> {
+    child?.kill('SIGTERM');
+    if (child) await once(child, 'exit');
+  }
+
   async function serve(args: readonly string[], shown: string): Promise<void> {
+    await stop();
     child = spawn(process.execPath, [...commandLine, ...args, '--port', '0'], {
       cwd: root,
       env: { ...shippedEnvironment(), ASOF_TOKEN: '' },
@@ -61,7 +64,8 @@ describe('the guide of the server', function () {
     });
     const [line] = (await once(child.stdout!, 'data')) as [Buffer];
     [url = ''] = line.toString().split(' ');
-    assert.equal(line.toString().trim(), shown.replace('http://127.0.0.1:8080', url));
+    const printed = line.toString().trim().replace(join(folder, '/'), '');
+    assert.equal(printed, shown.replace('http://127.0.0.1:8080', url));
   }
 
   assert.ok(steps.length > 8);
@@ -71,7 +75,7 @@ describe('the guide of the server', function () {
         const args = command
           .split(' ')
           .slice(1)
-          .map((each) => (/^ministers\./.test(each) ? join(folder, each) : each));
+          .map((each) => (/^ministers\.|^corpora$/.test(each) ? join(folder, each) : each));
         if (args[0] === 'serve') return serve(args, shown[0]!);
         return assert.equal((await asof(args)).code, 0);
       }

@@ -303,6 +303,7 @@ describe('a server says', () => {
         in_flight: 128,
         connections: 50,
         conditions: 16_384,
+        corpora: 100,
       });
     }));
 

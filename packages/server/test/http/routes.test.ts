@@ -1,6 +1,9 @@
 // Every route: that its answers are those of the library and of the command line, that each is
 // described, and that what it answers fits the description.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { hybrid, joinCorpora, timeline } from '../../../../lib/index.js';
 import { toJson } from '../../../../lib/systems/json.js';
 import { routes } from '../../lib/http/routes/index.js';
@@ -17,11 +20,16 @@ function timeless<Value>(result: Value): Value {
 }
 
 describe('the routes of a server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'asof-routes-'));
   let started: Started;
   before(async () => {
-    started = await start({ write: true }, { fields: { tenant: 'keyword' }, history: true });
+    const options = { write: true, folder: { path: folder } };
+    started = await start(options, { fields: { tenant: 'keyword' }, history: true });
   });
-  after(() => started.stop());
+  after(async () => {
+    await started.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('search and ask as the library does', async () => {
     const { call, corpus } = started;
@@ -219,6 +227,14 @@ describe('the routes of a server', () => {
     const document = await call('POST', '/v1/corpora/pm/documents/note', 'A note.', type);
     assert.equal(document.json['added'], 1);
     assert.equal((await call('DELETE', '/v1/corpora/pm/passages/note%230')).json['deleted'], 1);
+  });
+
+  it('create and drop corpora', async () => {
+    const { call } = started;
+    const { status, json } = await call('POST', '/v1/corpora', { name: 'notes' });
+    assert.deepEqual([status, json['passages']], [201, 0]);
+    const dropped = await call('DELETE', '/v1/corpora/notes');
+    assert.deepEqual(dropped.json, { dropped: 'notes' });
   });
 
   it('are all described, and all of them have answered here', async () => {

@@ -86,7 +86,7 @@ export async function start(
       });
       const text = await response.text();
       const operation = checkAnswer(described, { method, path, response, text });
-      if (response.status === 200 && operation) answered.add(operation);
+      if (response.ok && operation) answered.add(operation);
       const isJson = /^application\/json/.test(response.headers.get('content-type') ?? '');
       return {
         status: response.status,

@@ -1,4 +1,5 @@
 // Routes about the server itself.
+import type { StoredCorpus } from 'asof';
 import { buildInfo, toJson } from 'asof/kit';
 import { describeRoutes } from '../openApi.js';
 import { questionPage } from '../questionPage.js';
@@ -93,6 +94,7 @@ const corpora: Route = {
             time_zone: iso,
             'spans?': ref('Spans'),
             writable: flag('Whether passages can be added and deleted.'),
+            'droppable?': flag('Whether it can be dropped: of the folder of the server.'),
             systems: listOf(iso, { description: 'That have their models, the default first.' }),
           }),
         ),
@@ -103,7 +105,7 @@ const corpora: Route = {
     json: {
       corpora: await Promise.all(
         served.all().map(async (each) => {
-          const { name, corpus, stored } = each;
+          const { name, corpus, stored, isOfFolder } = each;
           const info = await stored?.info();
           return {
             name,
@@ -111,6 +113,7 @@ const corpora: Route = {
             time_zone: corpus.timeZone,
             ...(info ? { spans: toJson.spans(info) } : {}),
             writable: options.write && stored !== undefined && !stored.readOnly,
+            ...(isOfFolder && options.write ? { droppable: true } : {}),
             systems: served.systemsOf(each),
           };
         }),
@@ -127,16 +130,15 @@ const info: Route = {
   responses: { 200: json('As asof info prints them.', ref('CorpusInfo')) },
   async handle({ served, params }) {
     const name = params['corpus']!;
-    // Where it lies is for those who run the server.
-    const {
-      path: _path,
-      schema: _schema,
-      shards: _shards,
-      ...shown
-    } = toJson.info(await served.storedNamed(name).info());
-    return { json: { name, ...shown } };
+    return { json: await infoJson(name, served.storedNamed(name)) };
   },
 };
+
+/** Where a corpus lies is for those who run the server. */
+export async function infoJson(name: string, corpus: StoredCorpus): Promise<object> {
+  const { path: _, schema: __, shards: ___, ...shown } = toJson.info(await corpus.info());
+  return { name, ...shown };
+}
 
 /** The description of all routes, itself included. */
 export function aboutRoutes(others: readonly Route[]): Route[] {

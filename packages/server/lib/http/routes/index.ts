@@ -1,6 +1,7 @@
 // All routes of a server.
 import type { Route } from '../route.js';
 import { aboutRoutes } from './about.js';
+import { corpusRoutes } from './corpora.js';
 import { documentRoutes } from './documents.js';
 import { passageRoutes } from './passages.js';
 import { questionRoutes } from './questions.js';
@@ -11,6 +12,7 @@ const others = [
   ...questionRoutes,
   ...timeRoutes,
   ...passageRoutes,
+  ...corpusRoutes,
   ...writeRoutes,
   ...documentRoutes,
 ];
