@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runContainer, said } from './examples/container.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -133,6 +134,24 @@ describe('the packed package', function () {
   it('has no compiler, cmake or make within reach', () => {
     for (const tool of ['g++', 'gcc', 'cc', 'cmake', 'make'])
       assert.throws(() => execFileSync(tool, ['--version'], { env: bare(), stdio: 'pipe' }));
+  });
+
+  it('is installed and run by the commands of examples/docker', async () => {
+    const app = join(work, 'app');
+    cpSync(join(installed, 'node_modules', 'asof', 'examples', 'docker'), app, { recursive: true });
+    const file = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as object;
+    const tarballs = readdirSync(packages).filter((name) =>
+      /^asof-(?:\d|server|linux|darwin|win)/.test(name),
+    );
+    const dependencies = Object.fromEntries(
+      tarballs.map((name) => {
+        const [, own] = /^asof-(?:([\w-]+?)-)?\d/.exec(name)!;
+        return [own === undefined ? 'asof' : `@asof/${own}`, `file:${join(packages, name)}`];
+      }),
+    );
+    writeFileSync(join(app, 'package.json'), JSON.stringify({ ...file, dependencies }));
+    execFileSync('sh', ['-c', said('RUN')[0]!], { cwd: app, env: bare(), stdio: 'pipe' });
+    await runContainer(app, join(work, 'data'));
   });
 
   it('answers through import', () => {
