@@ -1,13 +1,24 @@
 // What every door takes: times in words are the same time in the library, on the command line, over
-// HTTP and in the tools of agents.
+// HTTP and in the tools of agents; and docs/guide/doors.md says which door has what.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
-import { hybrid, timeline } from '../../../lib/index.js';
-import { formatInstant } from '../../../lib/time/index.js';
+import * as library from '../../../lib/index.js';
+import { bm25, Corpus, hybrid, timeline, type System } from '../../../lib/index.js';
+import { command as askCommand } from '../../../lib/cli/commands/ask.js';
+import { entries } from '../../../lib/cli/registry.js';
+import { agentFields, separated } from '../../../lib/systems/askOptions.js';
+import * as time from '../../../lib/time/index.js';
 import { asof } from '../../../test/cli/spawn.js';
 import { asofTool } from '../../ai-sdk/lib/index.js';
+import * as documents from '../../documents/lib/index.js';
+import { langchainRetriever } from '../../langchain/lib/index.js';
+import { PostgresCorpus } from '../../postgres/lib/index.js';
+import * as server from '../lib/index.js';
+import { routes } from '../lib/http/routes/index.js';
 import { start, type Started } from './http/started.js';
-import { call, connected } from './mcp/clients.js';
+import { call, connected, root } from './mcp/clients.js';
 
 const text = 'Who was UK prime minister?';
 
@@ -28,7 +39,7 @@ describe('every door', function () {
     it(`takes ${words} as the time of asking, and as that which is asked about`, async () => {
       const { corpus, call: http } = started;
       const { question } = await hybrid({ corpus }).run({ text, askedAt: words });
-      const askedAt = formatInstant(question.askedAt);
+      const askedAt = time.formatInstant(question.askedAt);
       const args = ['ask', corpus.path, text, '--asked-at', words, '--json'];
       const printed = JSON.parse((await asof(args)).stdout) as Record<string, unknown>;
       assert.equal(printed['asked_at'], askedAt);
@@ -88,5 +99,113 @@ describe('every door', function () {
       assert.match((json['error'] as { message: string }).message, message('as_of'));
       assert.match((await call(client, path, asked)).text, message('as_of'));
     }
+  });
+});
+
+describe('the page on doors', function () {
+  this.timeout(60_000);
+  const guide = readFileSync(join(root, 'docs', 'guide', 'doors.md'), 'utf8');
+  const [options, operations] = guide.split(/^## /m).slice(1).map(rowsOf) as [
+    string[][],
+    string[][],
+  ];
+  let started: Started;
+  let client: Client;
+  before(async () => {
+    started = await start({ write: true });
+    client = await connected({ pm: started.corpus, same: started.corpus }, { write: true });
+  });
+  after(async () => {
+    await client.close();
+    await started.stop();
+  });
+
+  /** Cells of the rows of a section's table. */
+  function rowsOf(section: string): string[][] {
+    const rows = section.split('\n').filter((line) => line.startsWith('| '));
+    return rows.slice(2).map((row) =>
+      row
+        .slice(2, -2)
+        .split(' | ')
+        .map((cell) => cell.trim()),
+    );
+  }
+  const spansOf = (cell = ''): string[] =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, span]) => span!);
+
+  it('says of every option of a question which doors have it', async () => {
+    const { tools } = await client.listTools();
+    const search = tools.find(({ name }) => name === 'search')!.inputSchema.properties!;
+    const { inputSchema } = asofTool(started.corpus);
+    const tool = inputSchema['~standard'].jsonSchema.input({ target: 'draft-07' })['properties'];
+    const [ask] = routes.filter(({ id }) => id === 'ask');
+    // What reaches a system from the options of a retriever.
+    const isRetrieved = async (name: string): Promise<boolean> => {
+      let received: object = {};
+      const run: System['run'] = (question, given) => {
+        received = { ...question, ...given };
+        return bm25({ corpus: started.corpus }).run({ text: 'Who?' });
+      };
+      const system = { ...bm25({ corpus: started.corpus }), run };
+      const value = name === 'k' ? 3 : '2020';
+      await langchainRetriever(system, { [name]: value }).invoke('Who?');
+      return (received as Record<string, unknown>)[name] === value;
+    };
+    const isRun = async (name: string): Promise<boolean> => {
+      if (['askedAt', 'timeZone'].includes(name)) return true; // of the question
+      const run = bm25({ corpus: started.corpus }).run({ text: 'Who?' }, { [name]: null });
+      const { message = '' } = (await run.catch((fault: Error) => fault)) as Partial<Error>;
+      return !/options of bm25\.run/.test(message);
+    };
+    const expected = await Promise.all(
+      options.map(async ([cell, what]) => {
+        const [name] = spansOf(cell) as [string];
+        const has = [
+          await isRun(name),
+          // There --read says how an answer is read.
+          name !== 'read' && separated(name, '-') in askCommand.options,
+          separated(name, '_') in ask!.body!.properties,
+          separated(name, '_') in search,
+          separated(name, '_') in (tool as object),
+          await isRetrieved(name),
+        ];
+        return [cell, what, ...has.map((each) => (each ? 'yes' : 'no'))];
+      }),
+    );
+    assert.deepEqual(options, expected);
+    const all = Object.keys(agentFields).filter((name) => !['question', 'passages'].includes(name));
+    assert.deepEqual(options.map(([cell]) => spansOf(cell)[0]).sort(), all.sort());
+  });
+
+  it('names functions, commands, routes and tools that there are, and all of them', async () => {
+    const functions = { ...library, ...time, ...documents, ...server, run: true };
+    const methods = [Corpus, Corpus.prototype];
+    const commands = entries.map(({ name }) => name);
+    const { tools } = await client.listTools();
+    const named = new Set([...tools.map(({ name }) => name), 'corpus']);
+    const paths = routes.map(({ method, path }) => `${method} ${path}`);
+    for (const [what, own, typed, route, tool, postgres] of operations) {
+      for (const name of spansOf(own))
+        assert.ok(name in functions || methods.some((each) => name in each), `${what}: ${name}`);
+      for (const name of spansOf(typed)) assert.ok(commands.includes(name), `${what}: ${name}`);
+      for (const name of spansOf(route).filter((each) => each.includes('/')))
+        assert.ok(paths.includes(name), `${what}: ${name}`);
+      for (const name of spansOf(tool)) assert.ok(named.has(name), `${what}: ${name}`);
+      const ofCorpus = spansOf(own).filter((name) => name in Corpus.prototype);
+      if (ofCorpus.length === 0 || what === 'earlier versions') continue; // which it refuses
+      const isThere = ofCorpus.every((name) => name in PostgresCorpus.prototype);
+      assert.equal(postgres, isThere ? 'yes' : 'no', what);
+    }
+    const shown = operations.flatMap(([, , , route]) => spansOf(route));
+    const others = /^GET \/(?:$|health|metrics|openapi|v1\/info)/;
+    assert.deepEqual(
+      paths.filter((each) => !shown.includes(each) && !others.test(each)),
+      [],
+    );
+    const ofTools = new Set(operations.flatMap((row) => spansOf(row[4])));
+    assert.deepEqual(
+      [...named].filter((each) => !ofTools.has(each)),
+      [],
+    );
   });
 });
