@@ -1,47 +1,43 @@
-// Schemas of what tools answer.
+// Schemas of what tools answer: those of HTTP, as models read them.
 import type { JsonSchema } from 'asof/models';
-import { anything, listOf, number, object, text as string } from '../http/schemas/common.js';
+import { count as wholeNumber, object } from '../http/schemas/common.js';
 
-export { anything, listOf, number, object };
-
-/** An object with these fields, those that end in `?` at times, and others. */
-export function open(
-  fields: Readonly<Record<string, JsonSchema>>,
-  description?: string,
-): JsonSchema {
-  const { additionalProperties: _, ...schema } = object(fields, description);
-  return schema;
-}
+export { anything, listOf, object } from '../http/schemas/common.js';
 
 export const text: JsonSchema = { type: 'string' };
-/** Not a list of types, which some providers of models do not read. */
-export const nullable: JsonSchema = { anyOf: [text, { type: 'null' }] };
-export const id = string('Id of a passage, of which get has all.');
-export const date = (what: string): JsonSchema =>
-  string(`${what} ISO 8601, a day alone or with a time.`);
 export const count = (description?: string): JsonSchema => ({
-  type: 'integer',
-  minimum: 0,
+  ...wholeNumber,
   ...(description === undefined ? {} : { description }),
 });
+/** Of a text in a result. */
+export const isCut: JsonSchema = {
+  type: 'boolean',
+  description: 'Whether the text is only the beginning.',
+};
 
-export const missingShards = listOf(text, {
-  description: 'Parts of the corpus that could not be reached, whose passages the result lacks.',
-});
+/** An object with these fields, those that end in `?` at times, and others. */
+export const open = (fields: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+  opened(object(fields));
 
-export const constraint = open(
-  {
-    main_content: string('The question without its time.'),
-    'constraint_text?': { ...nullable, description: 'The words of its time.' },
-    condition: string('none, first, earliest, last or latest.'),
-    relation: string('none, or as in "as of", "before", "between".'),
-    'start_iso?': nullable,
-    'end_iso?': nullable,
-    'window_start?': nullable,
-    'window_end?': nullable,
-    'granularity?': nullable,
-    'clock?': string('content, published or validity.'),
-    constraints: listOf(anything),
-  },
-  'How the time of the question was read: both ends inclusive, null for an open one.',
-);
+/** Without lists of types, which some providers of models do not read; objects may have more. */
+function opened(schema: JsonSchema): JsonSchema {
+  const { type, properties, items, additionalProperties: others, ...rest } = schema as Schema;
+  return {
+    ...rest,
+    ...(typeof type === 'string' ? { type } : {}),
+    ...(Array.isArray(type) ? { anyOf: type.map((each: string) => ({ type: each })) } : {}),
+    ...(properties ? { properties: mapped(properties) } : {}),
+    ...(items ? { items: opened(items) } : {}),
+    ...(typeof others === 'object' ? { additionalProperties: opened(others) } : {}),
+  };
+}
+
+interface Schema extends JsonSchema {
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, JsonSchema>>;
+  items?: JsonSchema;
+  additionalProperties?: boolean | JsonSchema;
+}
+
+const mapped = (properties: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, opened(each)]));

@@ -15,6 +15,9 @@ export const listOf = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => 
   items,
   ...more,
 });
+/** A time as JSON has it. */
+export const date = (what: string): JsonSchema =>
+  text(`${what} ISO 8601, a day alone or with a time.`);
 /** ISO 8601 or null for an open end. */
 export const openTime: JsonSchema = { type: ['string', 'null'] };
 export const iso: JsonSchema = { type: 'string' };

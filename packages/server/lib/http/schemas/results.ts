@@ -5,6 +5,7 @@ import { ref } from '../route.js';
 import {
   anything,
   count,
+  date,
   failure,
   iso,
   listOf,
@@ -24,8 +25,8 @@ const closing = object(
 );
 
 const constraintFields = {
-  constraint_text: openTime,
-  relation: iso,
+  constraint_text: { ...openTime, description: 'The words of the time.' },
+  relation: text('none, or as in "as of", "before", "between".'),
   start_iso: openTime,
   end_iso: openTime,
   window_start: openTime,
@@ -35,7 +36,7 @@ const constraintFields = {
 
 const questionFields = {
   main_content: text('The question without its times.'),
-  condition: iso,
+  condition: text('none, first, earliest, last or latest.'),
   ...constraintFields,
   constraints: listOf(object({ ...constraintFields, clock: iso, binds: truth })),
   'asks?': text('when, how-long or thing.'),
@@ -44,6 +45,13 @@ const questionFields = {
   'anchor?': { type: ['object', 'null'] },
   'shift?': openTime,
 } as const;
+
+const timeFields = {
+  'published_at?': date('Publication.'),
+  'valid_from?': date('From when it holds.'),
+  'valid_to?': date('Until when it holds, inclusive.'),
+} as const;
+const series = text('The thing whose state it is.');
 
 const chunk = object({
   parent: iso,
@@ -68,26 +76,28 @@ const validity = object(
   'From when to when it held.',
 );
 
-const evidenceFields = {
-  id: iso,
-  rank: count,
+const passageId = text('Id of a passage, of which get has all.');
+
+export const evidenceFields = {
+  id: passageId,
+  rank: { type: 'integer', minimum: 1 },
   score: number,
   scores,
   'shares?': { ...scores, description: 'What each feature adds to the logarithm of the score.' },
   'title?': iso,
   text: iso,
   'sentence?': text('The sentence that won the passage its place.'),
-  'dates?': listOf(object({ start_iso: openTime, end_iso: openTime, granularity: iso })),
-  'published_at?': iso,
-  'valid_from?': iso,
-  'valid_to?': iso,
+  'dates?': listOf(object({ start_iso: openTime, end_iso: openTime, granularity: iso }), {
+    description: 'Times it speaks of.',
+  }),
+  ...timeFields,
   'time_zone?': iso,
   'validity?': validity,
   'chunk?': chunk,
-  'series?': iso,
+  'series?': series,
   'superseded_by?': closing,
   'highlights?': listOf(object({ start: count, end: count, kind: { enum: ['term', 'time'] } }), {
-    description: 'UTF-16 offsets into text.',
+    description: 'UTF-16 offsets into text: of words (term), of times (time).',
   }),
   'neighbours?': listOf(object({ id: iso, start: count, end: count, text: iso })),
 } as const;
@@ -96,18 +106,21 @@ const missingShards = listOf(iso, {
   description: 'Shards that could not be reached, whose passages are omitted.',
 });
 
-const resultFields = {
-  question: iso,
-  asked_at: iso,
-  'time_zone?': iso,
-  constraint: object({ ...questionFields, clock: iso }, 'The time that the question asks for.'),
+export const resultFields = {
+  question: text('As it was asked, as_of in its words.'),
+  asked_at: date('Time of the question, UTC.'),
+  'time_zone?': text('IANA name of the zone of days; UTC if absent.'),
+  constraint: object(
+    { ...questionFields, clock: text('content, published or validity.') },
+    'How the time of the question was read: both ends inclusive, null for an open one.',
+  ),
   'resolved?': object(
     { phrase: iso, start: openTime, end: openTime, passage: iso, confidence: number, asked: {} },
-    'The event whose time was found in the corpus.',
+    'The event that the question names in place of a date, and its time.',
   ),
   system: iso,
   'dropped?': listOf(object({ id: iso, because: iso, 'newer?': iso })),
-  'answer?': { type: ['string', 'null'] },
+  'answer?': { ...openTime, description: 'Read from the evidence; null if none answers.' },
   'answer_items?': listOf(iso),
   'answer_sentence?': openTime,
   'answer_evidence?': listOf(iso),
@@ -132,18 +145,54 @@ const resultFields = {
   ),
 } as const;
 
-const passageFields = {
-  id: iso,
+export const passageFields = {
+  id: passageId,
   text: iso,
   'title?': iso,
-  'published_at?': iso,
-  'valid_from?': iso,
-  'valid_to?': iso,
+  ...timeFields,
   'metadata?': anything,
   'chunk?': chunk,
-  'series?': iso,
+  'series?': series,
   'supersedes?': iso,
   'superseded_by?': closing,
+} as const;
+
+export const timelineFields = {
+  question: iso,
+  'missing_shards?': missingShards,
+  entries: listOf(
+    object({
+      start_iso: { ...openTime, description: 'From when it held; null if unknown.' },
+      end_iso: { ...openTime, description: 'Until when, inclusive; null if open.' },
+      values: listOf(iso, { description: 'What changed.' }),
+      statement: iso,
+      probability: { ...number, description: 'That it belongs here, 0.5 to 1.' },
+      evidence: listOf(passageId),
+      supersedes: listOf(passageId),
+      'published_at?': iso,
+    }),
+    { description: 'Oldest first.' },
+  ),
+} as const;
+
+export const tagFields = {
+  mode: text('news or narrative: what incomplete dates refer to.'),
+  mentions: listOf(
+    object({
+      start: { ...count, description: 'UTF-16 offset of the words, with `end`.' },
+      end: count,
+      text: iso,
+      relation: iso,
+      start_iso: openTime,
+      end_iso: openTime,
+      granularity,
+      timex_type: iso,
+      timex_value: iso,
+    }),
+  ),
+  timex: listOf(object({ start: count, end: count, text: iso, type: iso, value: iso }), {
+    description: 'TIMEX3 expressions.',
+  }),
 } as const;
 
 const span = object({ start_iso: openTime, end_iso: openTime });
@@ -165,22 +214,7 @@ export const components: Readonly<Record<string, JsonSchema>> = {
       object({ type: { const: 'error' }, error: failure }, 'The last line, if it failed.'),
     ],
   },
-  Timeline: object({
-    question: iso,
-    'missing_shards?': missingShards,
-    entries: listOf(
-      object({
-        start_iso: openTime,
-        end_iso: openTime,
-        values: listOf(iso),
-        statement: iso,
-        probability: number,
-        evidence: listOf(iso),
-        supersedes: listOf(iso),
-        'published_at?': iso,
-      }),
-    ),
-  }),
+  Timeline: object(timelineFields),
   Passage: object(passageFields, 'As asof index reads it; times are ISO 8601.'),
   PassageVersion: object({
     ...passageFields,
@@ -210,23 +244,6 @@ export const components: Readonly<Record<string, JsonSchema>> = {
     bytes: { type: 'object', additionalProperties: { type: 'integer' } },
     spans: ref('Spans'),
   }),
-  TimeTag: object({
-    id: { type: ['string', 'number', 'null'] },
-    mode: iso,
-    mentions: listOf(
-      object({
-        start: count,
-        end: count,
-        text: iso,
-        relation: iso,
-        start_iso: openTime,
-        end_iso: openTime,
-        granularity,
-        timex_type: iso,
-        timex_value: iso,
-      }),
-    ),
-    timex: listOf(object({ start: count, end: count, text: iso, type: iso, value: iso })),
-  }),
+  TimeTag: object({ id: { type: ['string', 'number', 'null'] }, ...tagFields }),
   TimeQuestion: object({ id: { type: ['string', 'number', 'null'] }, ...questionFields }),
 };

@@ -2,7 +2,8 @@
 import { AsOfError } from 'asof';
 import { passageOfRecord } from 'asof/kit';
 import { inFieldNames } from '../../http/errors.js';
-import { anything, count, date, listOf, object, open, text } from '../schemas.js';
+import { date } from '../../http/schemas/common.js';
+import { anything, count, listOf, object, open, text } from '../schemas.js';
 import type { Tool } from '../tool.js';
 
 const mostPassages = 1000;

@@ -3,7 +3,8 @@ import { agentSchema, cut, toJson } from 'asof/kit';
 import type { StoredPassage, Where } from 'asof';
 import { orderFields, orderOf, type OrderRequest } from '../../http/schemas/listOrder.js';
 import { whole } from '../../http/schemas/common.js';
-import { anything, count, date, id, listOf, object, open, text } from '../schemas.js';
+import { passageFields } from '../../http/schemas/results.js';
+import { count, isCut, listOf, object, open, text } from '../schemas.js';
 import { bounded } from '../text.js';
 import type { Tool, ToolWords } from '../tool.js';
 
@@ -16,17 +17,7 @@ const listedUnits = 300;
 const ids = (most: number): ReturnType<typeof listOf> =>
   listOf({ ...text, minLength: 1 }, { minItems: 1, maxItems: most });
 
-const passage = open({
-  id,
-  text,
-  'cut?': { type: 'boolean', description: 'Whether the text is only the beginning.' },
-  'title?': text,
-  'published_at?': date('Publication.'),
-  'valid_from?': date('From when it holds.'),
-  'valid_to?': date('Until when it holds, inclusive.'),
-  'metadata?': anything,
-  'series?': { ...text, description: 'The thing whose state it is.' },
-});
+const passage = object({ ...passageFields, 'cut?': isCut });
 
 export const getTool: Tool<{ ids: string[] }> = {
   name: 'get',

@@ -1,7 +1,9 @@
 // Tool read_time: how a text's times are read, without a search.
 import { agentQuestion, agentSchema, toJson } from 'asof/kit';
 import { formatInstant, parseQuestion, tagTimes } from 'asof/time';
-import { anything, constraint, date, listOf, nullable, object, open, text } from '../schemas.js';
+import { date } from '../../http/schemas/common.js';
+import { resultFields, tagFields } from '../../http/schemas/results.js';
+import { object, open, text } from '../schemas.js';
 import { bounded, readingText } from '../text.js';
 import type { Tool } from '../tool.js';
 
@@ -22,20 +24,8 @@ const { question: words, ...times } = agentSchema({
 const output = open({
   asked_at: date('What relative times refer to, UTC.'),
   time_zone: { ...text, description: 'IANA name of the zone of days.' },
-  constraint,
-  mode: { ...text, description: 'news or narrative: what incomplete dates refer to.' },
-  mentions: listOf(
-    open({
-      start: { type: 'integer', description: 'UTF-16 offset of the words, with `end`.' },
-      end: { type: 'integer' },
-      text,
-      relation: text,
-      start_iso: nullable,
-      end_iso: nullable,
-      'granularity?': nullable,
-    }),
-  ),
-  timex: listOf(anything, { description: 'TIMEX3 expressions.' }),
+  constraint: resultFields.constraint,
+  ...tagFields,
 });
 
 export const readTimeTool: Tool<ReadTimeArguments> = {

@@ -1,19 +1,8 @@
 // Tool search: passages that answer a question, with their times, and the answer in them.
 import { agentQuestion, agentResult, agentSchema, invalidArgument } from 'asof/kit';
 import type { AskOptions } from 'asof';
-import {
-  anything,
-  constraint,
-  count,
-  date,
-  id,
-  listOf,
-  missingShards,
-  nullable,
-  number,
-  open,
-  text,
-} from '../schemas.js';
+import { evidenceFields, resultFields } from '../../http/schemas/results.js';
+import { isCut, listOf, object, open } from '../schemas.js';
 import { resultText } from '../text.js';
 import type { Tool, ToolWords } from '../tool.js';
 
@@ -95,46 +84,9 @@ export function searchTool({ where, systems: names }: ToolWords): Tool<SearchArg
   };
 }
 
+const { trace: _, 'scan?': __, 'dropped?': ___, ...shown } = resultFields;
+const { scores: ____, 'shares?': _____, ...found } = evidenceFields;
 const searchOutput = open({
-  question: { ...text, description: 'As it was asked, as_of in its words.' },
-  asked_at: date('Time of the question, UTC.'),
-  'time_zone?': { ...text, description: 'IANA name of the zone of days; UTC if absent.' },
-  constraint,
-  'resolved?': {
-    ...anything,
-    description: 'The event that the question names in place of a date, and its time.',
-  },
-  system: text,
-  'answer?': { ...nullable, description: 'Read from the evidence; null if none answers.' },
-  'answer_evidence?': listOf(id),
-  'unanswered?': { ...text, description: 'Why no passage answers.' },
-  'facets?': {
-    ...anything,
-    description: 'Of each field its values with the number of passages that have them.',
-  },
-  'missing_shards?': missingShards,
-  evidence: listOf(
-    open({
-      id,
-      rank: { type: 'integer', minimum: 1 },
-      score: number,
-      'title?': text,
-      text,
-      'cut?': { type: 'boolean', description: 'Whether the text is only the beginning.' },
-      'sentence?': { ...text, description: 'The sentence that was found.' },
-      'dates?': listOf(anything, { description: 'Times it speaks of.' }),
-      'published_at?': date('Publication.'),
-      'valid_from?': date('From when it holds.'),
-      'valid_to?': date('Until when it holds, inclusive.'),
-      'series?': { ...text, description: 'The thing whose state it is.' },
-      'superseded_by?': open(
-        { id, from: date('From when.') },
-        'The passage that replaced it in its series, and from when.',
-      ),
-      'highlights?': listOf(open({ start: count(), end: count(), kind: text }), {
-        description: 'UTF-16 offsets into text: of words (term), of times (time).',
-      }),
-    }),
-    { description: 'Best first.' },
-  ),
+  ...shown,
+  evidence: listOf(object({ ...found, 'cut?': isCut }), { description: 'Best first.' }),
 });

@@ -1,31 +1,15 @@
 // Tool timeline: the states of one thing in the order of time.
 import { agentQuestion, agentSchema, toJson } from 'asof/kit';
 import { type AskOptions, timeline } from 'asof';
-import { count, id, listOf, missingShards, nullable, number, open, text } from '../schemas.js';
+import { timelineFields } from '../../http/schemas/results.js';
+import { count, open } from '../schemas.js';
 import { timelineText } from '../text.js';
 import type { Tool, ToolWords } from '../tool.js';
 
 const mostStates = 400;
 const defaultStates = 50;
 
-const output = open({
-  question: text,
-  omitted: count('Earlier states beyond k.'),
-  'missing_shards?': missingShards,
-  entries: listOf(
-    open({
-      start_iso: { ...nullable, description: 'From when it held; null if unknown.' },
-      end_iso: { ...nullable, description: 'Until when, inclusive; null if open.' },
-      values: listOf(text, { description: 'What changed.' }),
-      statement: text,
-      'probability?': { ...number, description: 'That it belongs here, 0.5 to 1.' },
-      'published_at?': text,
-      evidence: listOf(id),
-      supersedes: listOf(id),
-    }),
-    { description: 'Oldest first.' },
-  ),
-});
+const output = open({ ...timelineFields, omitted: count('Earlier states beyond k.') });
 
 interface TimelineArguments extends Pick<AskOptions, 'where' | 'since' | 'until'> {
   question: string;
