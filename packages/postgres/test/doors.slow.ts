@@ -144,6 +144,15 @@ describe('a corpus in PostgreSQL behind', function () {
         assert.equal(await remote.count(), 3);
       }));
 
+    it('keeps its fields, and says so', () =>
+      serve({ pm: remote }, async (call) => {
+        const altered = await call('PATCH', '/v1/corpora/pm/fields', { drop: ['tenant'] });
+        assert.equal(altered.status, 400);
+        assert.match(altered.json['error'].message, /in PostgreSQL keeps the fields/);
+        const counted = { question, asked_at: '2017', facets: ['tenant'], only: 'current' };
+        await same(call, 'POST', '/v1/corpora/pm/search', counted);
+      }));
+
     it('refuses writes through a handle that is read-only', () =>
       serve({ pm: reader }, async (call) => {
         assert.equal((await call('DELETE', '/v1/corpora/pm/passages/may')).status, 403);
@@ -157,6 +166,7 @@ describe('a corpus in PostgreSQL behind', function () {
   });
 
   describe('tools of agents', () => {
+    const temporary = temporaryFolder();
     let remote: PostgresCorpus;
     let client: Client;
     before(async () => {
@@ -181,6 +191,24 @@ describe('a corpus in PostgreSQL behind', function () {
       const { contents } = await client.readResource({ uri: 'asof://passage/x' });
       assert.match(JSON.stringify(contents), /burnt down/);
       await assert.rejects(client.readResource({ uri: 'asof://passage/none' }), /not found/i);
+    });
+
+    it('have none that changes fields, unless another corpus can', async () => {
+      const names = async (of: Client): Promise<string[]> =>
+        (await of.listTools()).tools.map(({ name }) => name);
+      assert.ok(!(await names(client)).includes('alter_fields'));
+      const folder = temporary.path('mills');
+      await using mills = await Corpus.open(folder);
+      const both = await connected({ pm: remote, mills }, { write: true });
+      assert.ok((await names(both)).includes('alter_fields'));
+      const found = await callTool(both, 'search', { corpus: 'pm', question, asked_at: askedAt });
+      assert.equal(found.structured['answer'], 'Boris Johnson');
+      const changes = { add: { size: 'number' } };
+      const refused = await callTool(both, 'alter_fields', { corpus: 'pm', ...changes });
+      assert.match(refused.text, /^Expected corpus to be one in a folder[^]*PostgreSQL/);
+      const altered = await callTool(both, 'alter_fields', { corpus: 'mills', ...changes });
+      assert.deepEqual(altered.structured, { fields: { size: 'number' } });
+      await both.close();
     });
 
     it('of the AI SDK search it', async () => {

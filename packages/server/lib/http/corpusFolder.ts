@@ -16,8 +16,8 @@ export type NewCorpus = Pick<
 >;
 
 const ending = '.asof';
-/** Of folders that are no corpus by now; what an end of the process leaves is removed later. */
-const dropped = '.dropped-';
+/** Folders that are no corpus yet, or no longer: what an end of the process leaves of them. */
+const leftover = /^\.(?:new|dropped)-/;
 /** Devices of Windows, which no file there can be named as, whatever its ending. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
@@ -41,7 +41,7 @@ export class CorpusFolder {
     const { readOnly } = this.access;
     // Links are no folders here: they could lead anywhere.
     for (const name of await this.folders()) {
-      if (name.startsWith(dropped) && !readOnly) await this.remove(name);
+      if (leftover.test(name) && !readOnly) await this.remove(name);
       const base = name.slice(0, -ending.length);
       if (name.endsWith(ending) && isServedName(base)) yield [base, await this.open(base)];
     }
@@ -86,7 +86,7 @@ export class CorpusFolder {
 
   /** Removes a corpus that is closed: at once for everybody, then its bytes. */
   async drop(name: string): Promise<void> {
-    const place = `${dropped}${randomUUID()}`;
+    const place = `.dropped-${randomUUID()}`;
     try {
       await rename(this.pathOf(name), join(this.path, place));
     } catch (error) {

@@ -197,6 +197,7 @@ describe('a server with a folder of corpora', function () {
     await create('wiki');
     await started.call('POST', `${at('wiki')}/passages`, { passages: [{ id: 'a', text: 'A.' }] });
     mkdirSync(join(path, '.dropped-1', 'segments'), { recursive: true });
+    mkdirSync(join(path, '.new-1'));
     mkdirSync(join(path, 'other'));
     writeFileSync(join(path, 'a.asof'), 'a file');
     const outside = join(home, 'outside.asof');
