@@ -37,7 +37,7 @@ export { missingText } from './store/searchableCorpus.js';
 export { vectorsOfPassages } from './store/storedCorpus.js';
 export { passageTimes } from './store/writing/contentTimes.js';
 export { passageText } from './store/writing/rows.js';
-export { agentQuestion, agentResult, cut } from './systems/agents.js';
+export { agentResult, cut } from './systems/agents.js';
 export { agentSchema, askOf, askSchema, inWordsOf, maxPassages } from './systems/askOptions.js';
 export { toJson } from './systems/json.js';
 export { documentRanker } from './systems/rankDocuments.js';

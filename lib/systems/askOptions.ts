@@ -46,6 +46,12 @@ export interface AskOptions {
   /** Only passages that pass this filter, by the corpus's fields; read at each call. */
   where?: Where | undefined;
   /**
+   * The time in the world that is asked about, where the words of the question do not say it: what
+   * held then, also as published later. It is put into them ("as of 2021-05-06"), as the question
+   * of the result shows. ISO 8601, or words relative to the time of asking. Default: none.
+   */
+  asOf?: TimeInput | undefined;
+  /**
    * Only passages published from this time on, or up to `until`, both inclusive: ISO 8601, or words
    * such as 'last May', relative to the time of asking. Without a publication they are left out.
    */
@@ -240,7 +246,9 @@ export const askFields = {
   asOf: {
     type: 'string',
     value: 'T',
-    description: 'only states that had begun by this time: ISO 8601, or words ("last May")',
+    description:
+      'the time that is asked about, where the question does not say it: ISO 8601, or words ' +
+      '("last May")',
   },
   asRecorded: {
     type: 'string',
@@ -383,14 +391,13 @@ interface Others {
   question: string;
   system?: string;
   passages?: number;
-  asOf?: string;
 }
 
 /** An object that fits such a schema, as the API has it. */
 export function askOf(given: Readonly<Record<string, unknown>>): {
   question: Question;
   system: string | undefined;
-  options: AskOptions & Pick<Others, 'passages' | 'asOf'>;
+  options: AskOptions & Pick<Others, 'passages'>;
 } {
   const known = Object.keys(askFields).map((name) => [name, given[separated(name, '_')]]);
   const asked = Object.fromEntries(known) as Pick<Question, 'askedAt' | 'timeZone'> &
@@ -408,6 +415,7 @@ const names: readonly (keyof AskOptions)[] = [
   'facets',
   'candidateIds',
   'where',
+  'asOf',
   'since',
   'until',
   'only',
@@ -426,7 +434,8 @@ const names: readonly (keyof AskOptions)[] = [
 ];
 /** Checked by what reads them. */
 const others: readonly string[] = [
-  ...['candidateIds', 'where', 'since', 'until', 'decay', 'relevance', 'asRecorded', 'signal'],
+  ...['candidateIds', 'where', 'asOf', 'since', 'until', 'decay', 'relevance', 'asRecorded'],
+  'signal',
 ];
 const faultsOf = Object.fromEntries(
   Object.entries(askFields).flatMap(([name, { value: _, ...schema }]: [string, AskField]) =>

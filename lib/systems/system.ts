@@ -33,6 +33,7 @@ import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
 import { checkAskOptions, maxPassages, type AskOptions } from './askOptions.js';
 import { askFilter } from './askFilter.js';
+import { withAsOf } from './asOf.js';
 import { questionSpan } from './questionSpan.js';
 
 /** Result of a system for one question. */
@@ -137,7 +138,7 @@ export function system(
       if (offset + k > maxPassages)
         throw invalidArgument('offset', `at most 10,000 less k, ${maxPassages - k}`, offset);
       const { perDocument = false, neighbours = 0, read = true } = options;
-      const { onEvidence, onAnswer, mostUnits, only, minScore } = options;
+      const { onEvidence, onAnswer, mostUnits, only, minScore, asOf } = options;
       const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
@@ -147,12 +148,13 @@ export function system(
         snapshot: Snapshot,
         signal: AbortSignal | undefined,
       ): Promise<SystemResult> => {
-        const dated = {
+        const asked = {
           ...question,
           timeZone: question.timeZone ?? corpus.timeZone,
           // One "now" for all stages.
           askedAt: question.askedAt ?? Date.now(),
         };
+        const dated = withAsOf(asked, asOf);
         const view = { ...options, where: askFilter(dated, options) };
         const passing = await viewOf(snapshot, view, {
           countsPassing: options.statistics === 'filtered',
@@ -192,7 +194,7 @@ export function system(
         const { parsed, evidence: _, ...shown } = output;
         return {
           // As it was asked, before words were corrected or an event's time was put into it.
-          question: parsed.text === question.text ? parsed : { ...parsed, text: question.text },
+          question: parsed.text === dated.text ? parsed : { ...parsed, text: dated.text },
           evidence,
           ...shown,
           ...(facets ? { facets } : {}),

@@ -6,7 +6,7 @@ import { cascade } from '../facts/ranking/cascade.js';
 import { embeddedRanker, readRanker } from '../facts/ranking/model.js';
 import { timelineOf, type TimelineEntry } from '../facts/ranking/timeline.js';
 import { pipeline, stage } from '../pipeline.js';
-import type { Question, TimeInput } from '../records.js';
+import type { Question } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import { observe } from '../runtime/telemetry.js';
 import {
@@ -45,9 +45,8 @@ const defaultPassages = 400;
 export async function timeline(
   corpus: SearchableCorpus,
   question: Question,
-  options: Pick<AskOptions, 'where' | 'since' | 'until' | 'asRecorded' | 'signal'> & {
+  options: Pick<AskOptions, 'where' | 'asOf' | 'since' | 'until' | 'asRecorded' | 'signal'> & {
     passages?: number | undefined;
-    asOf?: TimeInput | undefined;
     ranker?: string | undefined;
   } = {},
 ): Promise<TimelineEntry[] & { missingShards?: string[] | undefined }> {

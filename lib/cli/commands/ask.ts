@@ -25,6 +25,7 @@ export const command: Command = {
     ...askOptions({
       askedAt: {},
       timeZone: {},
+      asOf: {},
       system: { short: 's', help: 'retrieval system, default hybrid; an unknown name lists all' },
       k: { default: 5 },
       offset: {},
@@ -65,6 +66,7 @@ export const command: Command = {
 const askNames = [
   'askedAt',
   'timeZone',
+  'asOf',
   'k',
   'offset',
   'minScore',

@@ -9,6 +9,8 @@ import { formatLast, formatTimestamp } from '../../time/timeFormat.js';
 import { counted, wrap } from '../tables/layout.js';
 import type { Terminal } from '../terminal.js';
 
+const begunBy = 'only states that had begun by this time: ISO 8601, or words ("last May")';
+
 export const command: Command = {
   name: 'timeline',
   summary: 'Prints what changed with time: the facts of one series, each with its validity.',
@@ -17,7 +19,7 @@ export const command: Command = {
     ...askOptions({
       askedAt: {},
       timeZone: {},
-      asOf: {},
+      asOf: { help: begunBy },
       where: {},
       since: {},
       until: {},

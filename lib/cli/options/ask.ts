@@ -39,7 +39,7 @@ export function askOptions(
 export const questionText = async (argument: string): Promise<string> =>
   argument === '-' ? (await text(process.stdin)).trim() : argument;
 
-type AskValues = Omit<AskOptions, 'since' | 'until' | 'asRecorded'> & {
+type AskValues = Omit<AskOptions, 'asOf' | 'since' | 'until' | 'asRecorded'> & {
   askedAt?: string | undefined;
   asOf?: string | undefined;
   since?: string | undefined;

@@ -1,9 +1,9 @@
 // Tool of the AI SDK: a model asks a corpus as of a time.
 import {
-  agentQuestion,
   agentResult,
   agentSchema,
   checkOptionNames,
+  inWordsOf,
   invalidArgument,
   maxPassages,
   mustBeWhole,
@@ -11,6 +11,7 @@ import {
   schemaFaults,
 } from 'asof/kit';
 import {
+  AsOfError,
   type AskOptions,
   type SearchableCorpus,
   type System,
@@ -128,8 +129,10 @@ export function asofTool(
       const filters = [where, input.where as Where | undefined].filter(
         (each) => each !== undefined,
       );
-      const result = await system.run(agentQuestion(input, { fixed: askedAt }), {
+      const question = { text: input.question, askedAt: askedAt ?? input.asked_at };
+      const options = {
         k: input.k ?? k,
+        asOf: input.as_of,
         where: filters.length > 1 ? { and: filters } : filters[0],
         since: input.since,
         until: input.until,
@@ -137,10 +140,18 @@ export function asofTool(
         decay: input.decay,
         relevance: input.relevance,
         signal: abortSignal,
-      });
+      };
+      const result = await system.run(question, options).catch(renamed);
       return agentResult(result, system.name, mostText) as unknown as AsOfToolOutput;
     },
   };
+}
+
+/** An error of the library with its arguments named as the model wrote them. */
+function renamed(error: unknown): never {
+  if (!AsOfError.is(error) || error.code !== 'ERR_INVALID_ARGUMENT') throw error;
+  const { code, details } = error;
+  throw new AsOfError(code, inWordsOf(error.message, '_'), { cause: error, details });
 }
 
 function systemOf(source: System | SearchableCorpus): System {

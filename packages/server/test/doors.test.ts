@@ -50,11 +50,16 @@ describe('every door', function () {
       const read = await call(client, 'read_time', { text, asked_at: words });
       assert.equal(read.structured['asked_at'], askedAt);
       const tool = asofTool(corpus);
+      const { question: asOf } = await hybrid({ corpus }).run({ text }, { asOf: words });
+      const dating = ['ask', corpus.path, text, '--as-of', words, '--json'];
+      const shown = JSON.parse((await asof(dating)).stdout) as Record<string, unknown>;
+      assert.equal(shown['question'], asOf.text);
       assert.equal((await tool.execute(asked, {})).asked_at, askedAt);
 
       const dated = { question: text, as_of: words };
       const { question: worded } = (await call(client, 'search', dated)).structured;
       assert.match(String(worded), / as of \d{4}-\d\d(?:-\d\d)?\?$/);
+      assert.equal(worded, asOf.text);
       const found = await http('POST', '/v1/corpora/pm/ask', dated);
       assert.equal(found.json['question'], worded);
       assert.equal((await tool.execute(dated, {})).question, worded);

@@ -280,7 +280,7 @@ describe('tools of agents', () => {
     const cases: [string, object, RegExp][] = [
       ['search', {}, /^Expected the arguments of search to have question, received none\. Give/],
       ['search', { question: 5 }, /^Expected question to be a string of 1 to 20,000 characters/],
-      ['search', { question: ' ' }, /^Expected question to be a question in words/],
+      ['search', { question: ' ' }, /^Expected the question to be a question in words/],
       ['search', { question, k: 99 }, /^Expected k to be a whole number from 1 to 50, received/],
       ['search', { question, asof: 'x' }, /received the string "asof"\. Did you mean as_of\?/],
       ['search', { question, as_of: '2021-13' }, /^Expected as_of to be an ISO 8601 date/],

@@ -1,5 +1,5 @@
 // Routes that ask: evidence alone, evidence and answer, timelines.
-import { agentQuestion, agentSchema, askOf, askSchema, toJson } from 'asof/kit';
+import { askOf, askSchema, toJson } from 'asof/kit';
 import { timeline, type AskOptions, type Evidence, type System, type SystemResult } from 'asof';
 import { badRequest } from '../errors.js';
 import { Newest } from '../newest.js';
@@ -11,30 +11,28 @@ const mostPassages = 1000;
 const mostChunks = 10_000;
 const less = 'Ask for fewer passages: k, neighbours.';
 
-const askBody = askSchema(
-  {
-    question: {},
-    askedAt: {},
-    timeZone: {},
-    system: { default: 'that of the server, hybrid' },
-    k: { maximum: mostPassages, default: 10 },
-    offset: { default: 0 },
-    minScore: {},
-    highlights: {},
-    facets: {},
-    where: {},
-    since: {},
-    until: {},
-    only: {},
-    decay: {},
-    relevance: {},
-    asRecorded: {},
-    perDocument: {},
-    neighbours: { default: 0 },
-    candidateIds: {},
-  },
-  { as_of: agentSchema({ asOf: {} }).properties['as_of']! },
-);
+const askBody = askSchema({
+  question: {},
+  askedAt: {},
+  timeZone: {},
+  asOf: {},
+  system: { default: 'that of the server, hybrid' },
+  k: { maximum: mostPassages, default: 10 },
+  offset: { default: 0 },
+  minScore: {},
+  highlights: {},
+  facets: {},
+  where: {},
+  since: {},
+  until: {},
+  only: {},
+  decay: {},
+  relevance: {},
+  asRecorded: {},
+  perDocument: {},
+  neighbours: { default: 0 },
+  candidateIds: {},
+});
 
 interface Ask {
   system: System;
@@ -43,25 +41,19 @@ interface Ask {
 
 function prepared({ served, metrics, params, body, scope, options }: RouteContext): Ask {
   const given = askOf(body);
-  const { asOf, ...asked } = given.options;
-  const { k = 10, neighbours = 0 } = asked;
+  const { k = 10, neighbours = 0 } = given.options;
   if (k * (1 + 2 * neighbours) > mostChunks)
     throw badRequest(
       `Expected k and neighbours that ask for at most ${mostChunks} texts, received ${k} and ${neighbours}.`,
     );
   const corpus = served.named(params['corpus']!);
   const system = served.systemOf(corpus, given.system);
-  const { text, askedAt, timeZone = corpus.corpus.timeZone } = given.question;
-  const words = { question: text, as_of: asOf };
-  const question =
-    asOf === undefined
-      ? given.question
-      : { ...agentQuestion(words, { timeZone, fixed: askedAt }), timeZone };
   metrics.question(corpus.name);
   const { answerBytes: mostUnits } = options.limits;
   return {
     system,
-    run: (more) => system.run(question, { ...asked, mostUnits, signal: scope.signal, ...more }),
+    run: (more) =>
+      system.run(given.question, { ...given.options, mostUnits, signal: scope.signal, ...more }),
   };
 }
 
@@ -132,7 +124,7 @@ const ofTimeline: Route = {
     question: {},
     askedAt: {},
     timeZone: {},
-    asOf: {},
+    asOf: { description: 'only states that had begun by this time: ISO 8601, or words' },
     passages: { default: 400 },
     where: {},
     since: {},

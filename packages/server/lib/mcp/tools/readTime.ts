@@ -1,5 +1,5 @@
 // Tool read_time: how a text's times are read, without a search.
-import { agentQuestion, agentSchema, toJson } from 'asof/kit';
+import { agentSchema, toJson } from 'asof/kit';
 import { formatInstant, parseQuestion, tagTimes } from 'asof/time';
 import { date } from '../../http/schemas/common.js';
 import { resultFields, tagFields } from '../../http/schemas/results.js';
@@ -39,8 +39,7 @@ export const readTimeTool: Tool<ReadTimeArguments> = {
   output,
   async run({ text: asked, asked_at }, { corpus, signal }) {
     const { timeZone } = corpus;
-    const question = agentQuestion({ question: asked, asked_at }, { timeZone });
-    const parsed = parseQuestion({ ...question, timeZone });
+    const parsed = parseQuestion({ text: asked, askedAt: asked_at, timeZone });
     const references = [parsed.askedAt];
     const [tagged] = await tagTimes([asked], { timeZone, references, signal });
     const { id: _, ...record } = toJson.timeTag(null, asked, tagged!, timeZone);

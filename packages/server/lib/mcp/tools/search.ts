@@ -1,5 +1,5 @@
 // Tool search: passages that answer a question, with their times, and the answer in them.
-import { agentQuestion, agentResult, agentSchema, invalidArgument } from 'asof/kit';
+import { agentResult, agentSchema, invalidArgument } from 'asof/kit';
 import type { AskOptions } from 'asof';
 import { evidenceFields, resultFields } from '../../http/schemas/results.js';
 import { isCut, listOf, object, open } from '../schemas.js';
@@ -57,9 +57,9 @@ export function searchTool({ where, systems: names }: ToolWords): Tool<SearchArg
     output: searchOutput,
     async run(
       {
-        question: asked,
-        as_of,
-        asked_at,
+        question: text,
+        as_of: asOf,
+        asked_at: askedAt,
         min_score: minScore,
         k = defaultPassages,
         system: name,
@@ -74,8 +74,8 @@ export function searchTool({ where, systems: names }: ToolWords): Tool<SearchArg
           `one of ${systems.map((each) => each.name).join(', ')}`,
           name,
         );
-      const question = agentQuestion({ question: asked, as_of, asked_at }, corpus);
-      const result = await system.run(question, { ...options, k, minScore, signal });
+      const asked = { ...options, asOf, k, minScore, signal };
+      const result = await system.run({ text, askedAt }, asked);
       return {
         structured: agentResult(result, system.name, mostText),
         text: resultText(result, corpus.timeZone),

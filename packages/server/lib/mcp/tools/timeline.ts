@@ -1,5 +1,5 @@
 // Tool timeline: the states of one thing in the order of time.
-import { agentQuestion, agentSchema, toJson } from 'asof/kit';
+import { agentSchema, toJson } from 'asof/kit';
 import { type AskOptions, timeline } from 'asof';
 import { timelineFields } from '../../http/schemas/results.js';
 import { count, open } from '../schemas.js';
@@ -42,7 +42,7 @@ export function timelineTool({ where }: ToolWords): Tool<TimelineArguments> {
     output,
     async run({ as_of, where, since, until, k = defaultStates, ...asked }, { corpus, signal }) {
       const { timeZone } = corpus;
-      const question = agentQuestion(asked, { timeZone });
+      const question = { text: asked.question, askedAt: asked.asked_at };
       const all = await timeline(corpus, question, { asOf: as_of, where, since, until, signal });
       const { missingShards } = all;
       const entries = Object.assign(all.slice(-k), missingShards && { missingShards });
