@@ -36,17 +36,18 @@ export class CorpusFolder {
     this.access = { ...given, ...access };
   }
 
-  /** Opens all corpora of the folder, by name. */
-  async *openAll(): AsyncGenerator<[string, Corpus]> {
-    const { readOnly } = this.access;
-    // Links are no folders here: they could lead anywhere.
-    for (const name of await this.folders()) {
-      if (leftover.test(name) && !readOnly) await this.remove(name);
-      const base = name.slice(0, -ending.length);
-      if (name.endsWith(ending) && isServedName(base)) yield [base, await this.open(base)];
-    }
+  /** Names of the corpora in the folder; removes what is none. */
+  async names(): Promise<string[]> {
+    const folders = await this.folders();
+    if (!this.access.readOnly)
+      for (const name of folders.filter((each) => leftover.test(each))) await this.remove(name);
+    return folders
+      .filter((name) => name.endsWith(ending))
+      .map((name) => name.slice(0, -ending.length))
+      .filter(isServedName);
   }
 
+  /** Links are no folders here: they could lead anywhere. */
   private async folders(): Promise<string[]> {
     try {
       if (!this.access.readOnly) await mkdir(this.path, { recursive: true });

@@ -42,9 +42,11 @@ export class ServedCorpora {
           throw invalidArgument(`corpora.${name}`, 'a Corpus or the path of one', given);
         served.set(name, corpus, isPath ? { own: corpus as Corpus } : {});
       }
-      if (folder)
-        for await (const [name, corpus] of folder.openAll())
-          served.set(name, corpus, { own: corpus }, true);
+      for (const name of (await folder?.names()) ?? []) {
+        if (Object.hasOwn(options.corpora, name))
+          throw invalidArgument('corpora', 'other names than those of the folder', name);
+        served.adopt(name, await folder!.open(name));
+      }
       for (const each of served.all()) served.systemOf(each);
       return served;
     } catch (error) {
@@ -59,11 +61,17 @@ export class ServedCorpora {
     own: Pick<ServedCorpus, 'own'>,
     isOfFolder = false,
   ): void {
-    if (this.corpora.has(name))
-      throw invalidArgument('corpora', 'other names than those of the folder', name);
     const stored = isStored(corpus) ? { stored: corpus } : {};
     const systems = new Map<string, System>();
     this.corpora.set(name, { name, corpus, ...stored, ...own, isOfFolder, systems });
+  }
+
+  /** Serves a corpus of the folder; closes it if the server has closed meanwhile. */
+  private adopt(name: string, corpus: Corpus): void {
+    this.set(name, corpus, { own: corpus }, true);
+    if (!this.isClosed) return;
+    void corpus.close();
+    throw new AsOfError('ERR_CLOSED', 'Expected a running server, it has closed.');
   }
 
   all(): ServedCorpus[] {
@@ -87,11 +95,7 @@ export class ServedCorpora {
           { limit: 'corpora' },
         );
       const corpus = await folder.create(name, given, signal);
-      if (this.isClosed) {
-        await corpus.close();
-        throw new AsOfError('ERR_CLOSED', 'Expected a running server, it has closed.');
-      }
-      this.set(name, corpus, { own: corpus }, true);
+      this.adopt(name, corpus);
       return corpus;
     });
   }
@@ -113,8 +117,7 @@ export class ServedCorpora {
       try {
         await folder.drop(name);
       } catch (error) {
-        const corpus = await folder.open(name);
-        this.set(name, corpus, { own: corpus }, true);
+        this.adopt(name, await folder.open(name));
         throw error;
       }
     });

@@ -195,6 +195,7 @@ describe('a server with a folder of corpora', function () {
 
   it('serves after a start what was created before, and removes what is dropped', async () => {
     await create('wiki');
+    await create('constructor');
     await started.call('POST', `${at('wiki')}/passages`, { passages: [{ id: 'a', text: 'A.' }] });
     mkdirSync(join(path, '.dropped-1', 'segments'), { recursive: true });
     mkdirSync(join(path, '.new-1'));
@@ -204,7 +205,8 @@ describe('a server with a folder of corpora', function () {
     await (await Corpus.open(outside)).close();
     symlinkSync(outside, join(path, 'link.asof'), 'junction');
     await restart();
-    assert.deepEqual(await names(), ['pm', 'wiki']);
+    assert.deepEqual(await names(), ['constructor', 'pm', 'wiki']);
+    assert.equal((await drop('constructor')).status, 200);
     assert.equal((await started.call('GET', `${at('wiki')}/passages/a`)).status, 200);
     assert.deepEqual(readdirSync(path).sort(), ['a.asof', 'link.asof', 'other', 'wiki.asof']);
     // Names of files and links are taken.
