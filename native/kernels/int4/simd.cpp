@@ -22,6 +22,14 @@ constexpr int most_queries = 4, most_sums = 8;
 constexpr int most_queries = 2, most_sums = 8;
 #endif
 
+/// Panels that a block of `most_queries` is multiplied with at once. Where a multiplication is one
+/// instruction, to spread a query's word over a vector takes as long, and serves both.
+#if defined(__AVX512VNNI__)
+constexpr int most_panels = 2;
+#else
+constexpr int most_panels = 1;
+#endif
+
 constexpr float largest = 3.402823466e38f;
 constexpr std::size_t ahead_bytes =
     8192;  // between a line that is multiplied and the one that is prefetched
@@ -38,42 +46,53 @@ ASOF_INLINE void prefetch(const void* line) {
   __builtin_prefetch(line, 0, 2);
 }
 
-/// Sums of Q queries with a panel; independent chains of additions.
-template <int Q>
+/// Sums of Q queries with P panels; independent chains of additions.
+template <int Q, int P>
 struct Block {
-  static constexpr int chains = most_sums / (Q * pieces) >= 2 ? 2 : 1;
-  Masks sums[Q][pieces];
+  static constexpr int chains = most_sums / (Q * P * pieces) >= 2 ? 2 : 1;
+  Masks sums[Q][P][pieces];
 
-  ASOF_INLINE void multiply(const std::uint8_t* plane, const Queries& queries, std::size_t first,
-                            const std::uint8_t* ahead) {
-    Masks own[Q][chains][pieces] = {};
+  /// `ahead` are planes that come later; null where they are not prefetched.
+  ASOF_INLINE void multiply(const std::uint8_t* (&planes)[P], const Queries& queries,
+                            std::size_t first, const std::uint8_t* (&ahead)[P]) {
+    Masks own[Q][P][chains][pieces] = {};
     const std::uint8_t* tiles[Q];
     repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA { tiles[q()] = tile_of(queries, first + q()); });
     for (std::size_t unit = units(queries.d); unit > 0; --unit) {
       repeat<8 / chains>([&](auto step) ASOF_INLINE_LAMBDA {
         repeat<chains>([&](auto chain) ASOF_INLINE_LAMBDA {
           constexpr std::size_t line = step() * chains + chain();
-          if (ahead != nullptr) prefetch(ahead + line * line_bytes);
           repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
-            const Groups both = load_groups(plane + line * line_bytes + v() * width * 4),
-                         low = both & 0x0f0f0f0fu, high = both >> 4 & 0x0f0f0f0fu;
+            Groups low[P], high[P];
+            repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
+              if (v() == 0 && ahead[p()] != nullptr) prefetch(ahead[p()] + line * line_bytes);
+              const Groups both = load_groups(planes[p()] + line * line_bytes + v() * width * 4);
+              low[p()] = both & 0x0f0f0f0fu;
+              high[p()] = both >> 4 & 0x0f0f0f0fu;
+            });
             repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
               std::uint32_t words[2];
               __builtin_memcpy(words, tiles[q()] + line * 8, 8);
-              own[q()][chain()][v()] =
-                  add_groups(own[q()][chain()][v()], low, high, words[0], words[1]);
+              repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
+                Masks& sum = own[q()][p()][chain()][v()];
+                sum = add_groups(sum, low[p()], high[p()], words[0], words[1]);
+              });
             });
           });
         });
       });
-      plane += 8 * line_bytes;
-      if (ahead != nullptr) ahead += 8 * line_bytes;
+      repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
+        planes[p()] += 8 * line_bytes;
+        if (ahead[p()] != nullptr) ahead[p()] += 8 * line_bytes;
+      });
       repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA { tiles[q()] += 1024; });
     }
     repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
-      repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
-        sums[q()][v()] = own[q()][0][v()];
-        if constexpr (chains == 2) sums[q()][v()] += own[q()][1][v()];
+      repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
+        repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
+          sums[q()][p()][v()] = own[q()][p()][0][v()];
+          if constexpr (chains == 2) sums[q()][p()][v()] += own[q()][p()][1][v()];
+        });
       });
     });
   }
@@ -155,9 +174,10 @@ struct Sink {
   }
 };
 
-/// Tests a block by its first plane.
-template <int Q>
-ASOF_INLINE void test(Sink& sink, const Block<Q>& block, std::size_t first, std::size_t panel) {
+/// Tests a panel of a block by its first plane.
+template <int Q, int P>
+ASOF_INLINE void test(Sink& sink, const Block<Q, P>& block, std::size_t first, std::size_t place,
+                      std::size_t panel) {
   const PanelRecord& record = sink.rows.records[panel];
   const Queries& queries = sink.queries;
   repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
@@ -167,7 +187,7 @@ ASOF_INLINE void test(Sink& sink, const Block<Q>& block, std::size_t first, std:
     unsigned passing = 0;
     repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
       constexpr std::size_t at = v() * width;
-      const Groups halves = (reinterpret_cast<Groups>(block.sums[q()][v()]) << 5) -
+      const Groups halves = (reinterpret_cast<Groups>(block.sums[q()][place][v()]) << 5) -
                             spread_group(241u * static_cast<std::uint32_t>(queries.sum[query]));
       const Lanes product = spread(queries.shift[query]) +
                             __builtin_convertvector(reinterpret_cast<Masks>(halves), Lanes) *
@@ -182,30 +202,38 @@ ASOF_INLINE void test(Sink& sink, const Block<Q>& block, std::size_t first, std:
       passing |= bits(~(upper < threshold)) << at;
     });
     if (__builtin_expect(passing != 0, 0))
-      sink.keep(query, panel, passing, reinterpret_cast<const std::int32_t*>(&block.sums[q()]));
+      sink.keep(query, panel, passing,
+                reinterpret_cast<const std::int32_t*>(&block.sums[q()][place]));
   });
 }
 
-template <int Q>
+template <int Q, int P>
 void survivors_of(Sink& sink) {
   const std::size_t plane = 512 * units(sink.rows.d), ahead_panels = ahead_bytes / plane + 1;
   for (std::size_t from = sink.scan.first_panel; from < sink.scan.last_panel;
        from += stretch_panels) {
     const std::size_t to = smaller(from + stretch_panels, sink.scan.last_panel);
     for (std::size_t first = 0; first < sink.queries.nq; first += Q) {
-      for (std::size_t panel = from; panel < to; ++panel) {
-        if (sink.considered(panel) == 0) continue;
-        const std::size_t next = panel + ahead_panels;
-        const std::uint8_t* ahead = nullptr;
-        if (first == 0 && next < sink.scan.last_panel && sink.considered(next) != 0) {
-          ahead = first_plane(sink.rows, next);
-          for (int field = 1; field < 4; ++field)
-            prefetch(reinterpret_cast<const std::uint8_t*>(&sink.rows.records[next]) +
-                     field * line_bytes);
+      for (std::size_t panel = from; panel < to;) {
+        std::size_t panels[P], count = 0;
+        const std::uint8_t *planes[P], *ahead[P] = {};
+        for (; panel < to && count < P; ++panel) {
+          if (sink.considered(panel) == 0) continue;
+          planes[count] = first_plane(sink.rows, panel);
+          const std::size_t next = panel + ahead_panels;
+          if (first == 0 && next < sink.scan.last_panel && sink.considered(next) != 0) {
+            ahead[count] = first_plane(sink.rows, next);
+            for (int field = 1; field < 4; ++field)
+              prefetch(reinterpret_cast<const std::uint8_t*>(&sink.rows.records[next]) +
+                       field * line_bytes);
+          }
+          panels[count++] = panel;
         }
-        Block<Q> block;
-        block.multiply(first_plane(sink.rows, panel), sink.queries, first, ahead);
-        test(sink, block, first, panel);
+        if (count == 0) break;
+        for (std::size_t p = count; p < P; ++p) planes[p] = planes[0];
+        Block<Q, P> block;
+        block.multiply(planes, sink.queries, first, ahead);
+        for (std::size_t p = 0; p < count; ++p) test(sink, block, first, p, panels[p]);
       }
     }
   }
@@ -218,12 +246,12 @@ void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
   Scan within = scan;
   within.last_panel = smaller(scan.last_panel, (rows.n + panel_rows - 1) / panel_rows);
   Sink sink(rows, queries, within);
-  if (queries.nq == 1) return survivors_of<1>(sink);
+  if (queries.nq == 1) return survivors_of<1, 1>(sink);
   if constexpr (most_queries >= 4) {
-    if (queries.nq > 4 && most_queries >= 8) return survivors_of<most_queries>(sink);
-    if (queries.nq > 2) return survivors_of<4>(sink);
+    if (queries.nq > 4 && most_queries >= 8) return survivors_of<most_queries, most_panels>(sink);
+    if (queries.nq > 2) return survivors_of<4, 1>(sink);
   }
-  survivors_of<2>(sink);
+  survivors_of<2, 1>(sink);
 }
 
 void products(const Rows& rows, const Queries& queries, PanelRange range, float* out,
@@ -233,8 +261,9 @@ void products(const Rows& rows, const Queries& queries, PanelRange range, float*
   const Sink sink(rows, queries, scan);
   for (std::size_t panel = first; panel < last && panel * panel_rows < rows.n; ++panel) {
     for (std::size_t query = 0; query < queries.nq; ++query) {
-      Block<1> block;
-      block.multiply(first_plane(rows, panel), queries, query, nullptr);
+      Block<1, 1> block;
+      const std::uint8_t *plane[] = {first_plane(rows, panel)}, *none[] = {nullptr};
+      block.multiply(plane, queries, query, none);
       const std::int32_t* sums = reinterpret_cast<const std::int32_t*>(&block.sums[0]);
       for (std::size_t place = 0; place < panel_rows && panel * panel_rows + place < rows.n;
            ++place) {
