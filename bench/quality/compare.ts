@@ -1,6 +1,6 @@
 // Every system over every evaluation set and Cranfield in one command: makes the sets from
-// ../shared/data, compares with the command line's own `compare`, holds the result against the
-// tables of the papers, and makes its report next to it (RESULT.html). Unknown options are passed
+// ../shared/data, compares with the command line's own `compare`, and makes its report next to it
+// (RESULT.html). Unknown options are passed
 // on to `asof compare`. usage: node --import tsx bench/quality/compare.ts [--task
 // tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
 // [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--encoder E] [--settings FILE]
@@ -67,7 +67,6 @@ run([
   '--out',
   result,
 ]);
-run(['--import', 'tsx', join(root, 'bench', 'quality', 'papers.ts'), result]);
 run([
   join(root, 'dist', 'cli', 'main.js'),
   'report',

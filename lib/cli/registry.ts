@@ -87,6 +87,7 @@ const groups: readonly {
       metrics: "score an existing TREC run with trec_eval's metrics",
       compare: 'compare systems over test collections, with significance',
       report: 'HTML page of a comparison',
+      paper: "a paper's tables: ours beside the published figures",
       judge: 'judge temporal relevance of the documents of a run',
       'tempo info': 'check and describe the TEMPO benchmark in a folder',
       'tempo eval': 'run the tasks of the TEMPO benchmark',

@@ -8,7 +8,11 @@ import { readCsv } from '../../../packages/documents/lib/csv.js';
 import { re2Benchmark } from '../../../packages/evaluation/lib/re2/benchmark.js';
 import { re2RecordsOf, type Re2Record } from '../../../packages/evaluation/lib/re2/records.js';
 import { checkSchema } from '../../../packages/evaluation/lib/re2/schema.js';
-import { re2Tables } from './re2Tables.js';
+import {
+  countTable,
+  forecastTable,
+} from '../../../packages/evaluation/lib/papers/data/re2Domains.js';
+import { matchTable } from './matchTable.js';
 import { csvRecords, makeSet, opaque, records, shared } from './sets.js';
 
 export interface DatedText {
@@ -24,6 +28,11 @@ export interface DatedGroup {
 }
 
 const data = join(shared, 'data');
+const tables = {
+  nws: ['nws_selected_cities/forecasts.csv', forecastTable],
+  covid: ['covid_revisions/revisions.csv', countTable],
+  tennis: ['tennis_grand_slam/matches_1978_2018.csv', matchTable],
+} as const;
 
 /**
  * Groups of at most `most` texts each, spread over their set: the same ones in every run. `work` is
@@ -39,7 +48,7 @@ export async function* datedGroups(work: string, most: number): AsyncGenerator<D
     kind,
     texts: spread(texts),
   });
-  for (const table of ['nws', 'covid', 'tennis'] as const) {
+  for (const table of Object.keys(tables) as (keyof typeof tables)[]) {
     const { questions, passages } = await builtFrom(table, most);
     yield group(`re2 ${table} questions`, 'query', questions);
     yield group(`re2 ${table} passages`, 'passage', passages);
@@ -95,10 +104,10 @@ export async function* datedGroups(work: string, most: number): AsyncGenerator<D
  * the latest are excluded.
  */
 async function builtFrom(
-  table: string,
+  table: keyof typeof tables,
   most: number,
 ): Promise<{ questions: DatedText[]; passages: DatedText[] }> {
-  const { file, schema, row } = re2Tables[table]!;
+  const [file, { schema, row }] = tables[table];
   const checked = checkSchema(schema);
   const facts: Re2Record[] = [];
   const path = join(data, file);

@@ -6,6 +6,7 @@ export const commands: Commands = {
   'metrics': () => import('./metrics.js'),
   'compare': () => import('./compare.js'),
   'report': () => import('./report.js'),
+  'paper': () => import('./paper.js'),
   'judge': () => import('./judge.js'),
   'tempo info': () => import('./tempoInfo.js'),
   'tempo eval': () => import('./tempoEval.js'),

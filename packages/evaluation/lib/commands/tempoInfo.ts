@@ -11,13 +11,12 @@ import {
 } from 'asof/command';
 import { modelUses, cacheOptions } from './options/modelUses.js';
 import { splitOption, splitOf } from './options/split.js';
-import { judgeInstances } from '../judges/judgeRun.js';
 import type { RelevanceJudge } from '../judges/judgement.js';
 import { modelJudge } from '../judges/modelJudge.js';
 import { ruleJudge } from '../judges/ruleJudge.js';
-import { guidanceOf } from '../tempo/annotation.js';
 import type { TempoData, TempoDomain } from '../tempo/data.js';
 import { annotatedClasses } from '../tempo/names.js';
+import { qualityOf, type Quality } from '../tempo/quality.js';
 import { readTempo } from '../tempo/read.js';
 import { classCounts } from '../tempo/tables.js';
 import { cachedModel } from './inputs/modelCache.js';
@@ -146,33 +145,4 @@ function notesOf(
       ? [`reworded queries (--reasoning): ${data.reasonings.join(', ')}\n`]
       : []),
   ];
-}
-
-interface Quality {
-  /** 0 to 100; null without judged queries. */
-  mean: number | null;
-  n: number;
-  /** Queries left when the budget was exhausted. */
-  left: number;
-}
-
-/** Mean data quality of a domain (appendix G.1): plans, or else steps, and gold documents. */
-async function qualityOf(
-  domain: TempoDomain,
-  judge: RelevanceJudge,
-  signal: AbortSignal,
-): Promise<Quality> {
-  const gold = new Set(domain.queries.flatMap(({ relevant }) => relevant));
-  const texts = new Map<string, string>();
-  for await (const { id, text } of domain.documents({ signal }))
-    if (gold.has(id)) texts.set(id, text);
-  const instances = domain.queries.map(({ id, text, annotation, steps, relevant }) => ({
-    question: { id, text, ...(annotation ? { guidance: guidanceOf(annotation) } : {}) },
-    plan: annotation ? annotation.plan.map(({ action }) => action) : steps.map((step) => step.text),
-    documents: relevant.map((each) => ({ id: each, text: texts.get(each)! })),
-  }));
-  const { instances: judged, left } = await judgeInstances(judge, instances, { signal });
-  const mean =
-    judged.length === 0 ? null : judged.reduce((sum, { score }) => sum + score, 0) / judged.length;
-  return { mean, n: judged.length, left };
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crashes, csvOf } from '../re2/crashTable.js';
+import { inventedCrashes as crashes } from '../../lib/papers/data/inventedCrashes.js';
 import { rows, weatherSchema } from '../re2/records.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 
@@ -209,3 +209,11 @@ describe('asof bench-data re2', () => {
     );
   });
 });
+
+function csvOf(rows: readonly Readonly<Record<string, string>>[]): string {
+  const names = Object.keys(rows[0]!);
+  const quoted = (text: string): string => (/[",]/.test(text) ? `"${text}"` : text);
+  return [names, ...rows.map((row) => names.map((name) => quoted(row[name]!)))]
+    .map((cells) => `${cells.join(',')}\r\n`)
+    .join('');
+}

@@ -10,7 +10,7 @@ import type { Comparison, TempoResult } from '../../lib/index.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const [corpus, parquet] = [
-  'packages/evaluation/test/tempo/corpus',
+  'packages/evaluation/papers/tempo/corpus',
   'packages/evaluation/test/tempo/corpusParquet',
 ];
 

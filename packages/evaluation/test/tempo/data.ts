@@ -15,7 +15,7 @@ import {
 import type { TempoDomain, TempoQuery } from '../../lib/tempo/data.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const corpusFolder = join(here, 'corpus');
+export const corpusFolder = join(here, '../../papers/tempo/corpus');
 export const parquetFolder = join(here, 'corpusParquet');
 
 export async function domainOf(name: string): Promise<TempoDomain> {

@@ -1,5 +1,5 @@
-"""Writes the corpus of this folder once more as parquet, as TEMPO's files are: pandas-free pyarrow, nested structures, snappy (or another
-compression). Run it after a change of corpus/: python3 makeParquet.py [FOLDER [COMPRESSION]]; it needs the package pyarrow."""
+"""Writes papers/tempo/corpus once more as parquet, as TEMPO's files are: pandas-free pyarrow, nested structures, snappy (or another
+compression). Run it after a change of it: python3 makeParquet.py [FOLDER [COMPRESSION]]; it needs the package pyarrow."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ here = pathlib.Path(__file__).parent
 out = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else here / "corpusParquet"
 compression = sys.argv[2] if len(sys.argv) > 2 else "snappy"
 
-for source in sorted((here / "corpus").glob("*/*.jsonl")):
+for source in sorted((here / "../../papers/tempo/corpus").glob("*/*.jsonl")):
     rows = [json.loads(line) for line in source.read_text(encoding="utf-8").splitlines()]
     target = out / source.parent.name / f"{source.stem}.parquet"
     target.parent.mkdir(parents=True, exist_ok=True)

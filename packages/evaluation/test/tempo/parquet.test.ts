@@ -4,7 +4,7 @@ import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AsOfError } from '../../../../lib/index.js';
 import { parquetRows } from '../../../documents/lib/parquet.js';
-import { copiedFolder, corpusFolder, idsOf, parquetFolder } from './data.js';
+import { copiedFolder, idsOf, parquetFolder } from './data.js';
 
 describe('readTempo of parquet files', () => {
   const { at, read, refuses } = copiedFolder();
@@ -57,7 +57,7 @@ describe('readTempo of parquet files', () => {
         found.push([where.line, record]);
       return found;
     };
-    const rows = await read(join(corpusFolder, '../lawZstd.parquet'));
+    const rows = await read(join(parquetFolder, '../lawZstd.parquet'));
     assert.equal(rows.length, 12);
     assert.deepEqual(rows, await read(join(parquetFolder, 'documents/law.parquet')));
     assert.deepEqual((rows[11] as [number])[0], 12);

@@ -1,0 +1,300 @@
+// The figures of a paper's cells: one evaluation for all cells of a system over a collection, one
+// of TEMPO's for all cells over its data, counts of data, and worked examples.
+import { AsOfError, Corpus } from 'asof';
+import { throwIfAborted } from 'asof/kit';
+import { createSystem } from 'asof/papers';
+import { qrelsFromAnswers } from '../answerQrels.js';
+import { restrictToPool } from '../candidatePool.js';
+import { tempoCorpus } from '../commands/inputs/tempoSets.js';
+import { openSets, type SetOptions } from '../commands/inputs/comparisonSets.js';
+import type { TestCollection } from '../comparison/testCollection.js';
+import { evaluate } from '../evaluate.js';
+import { modelJudge } from '../judges/modelJudge.js';
+import { ruleJudge } from '../judges/ruleJudge.js';
+import { averageScores } from '../measures/averages.js';
+import { parseMetrics } from '../measures/metricNames.js';
+import { buildCandidatePool } from '../poolBuilder.js';
+import type { TempoData } from '../tempo/data.js';
+import type { StepStrategy } from '../tempo/queries.js';
+import { qualityOf } from '../tempo/quality.js';
+import type { AnswerContext } from '../tempo/rag.js';
+import { readTempo } from '../tempo/read.js';
+import type { TempoResult } from '../tempo/result.js';
+import { evaluateTempo } from '../tempo/suite.js';
+import { classCounts } from '../tempo/tables.js';
+import type { QueryVariant } from '../tempo/variants.js';
+import { join } from 'node:path';
+import type { PaperRun } from './tables.js';
+import type { Provisions, ResolvedCell } from './provisions.js';
+import { computedOf } from './workedExamples.js';
+
+export interface MeasureOptions extends SetOptions {
+  provisions: Provisions;
+  /** Of our own questions, which have none: TEMPO's. */
+  askedAt: string | undefined;
+}
+
+/** A measured cell: its figure and the number of questions in it, or why it has none. */
+export type Figure = { value: number; n?: number } | { why: string };
+
+/** The figure of every cell that runs, in the order of the cells. */
+export async function measureCells(
+  cells: readonly ResolvedCell[],
+  options: MeasureOptions,
+): Promise<Map<ResolvedCell, Figure>> {
+  const figures = new Map<ResolvedCell, Figure>();
+  const pending = cells.filter(({ why }) => why === undefined);
+  const groups = new Map<string, ResolvedCell[]>();
+  // Cells that read nothing share the run of those that do.
+  const reading = pending.filter(({ run }) => run.read);
+  for (const cell of [...reading, ...pending.filter(({ run }) => !run.read)]) {
+    const own = groupOf(cell.run);
+    const shared = cell.run.read
+      ? undefined
+      : reading.find(({ run }) => groupOf({ ...run, read: undefined }) === own);
+    const key = groupOf(shared?.run ?? cell.run);
+    groups.set(key, [...(groups.get(key) ?? []), cell]);
+  }
+  for (const group of groups.values()) {
+    throwIfAborted(options.signal);
+    const of = await measureOf(group[0]!.run)(group, options);
+    group.forEach((cell, at) => figures.set(cell, of[at]!));
+  }
+  return figures;
+}
+
+type Measure = (cells: readonly ResolvedCell[], options: MeasureOptions) => Promise<Figure[]>;
+
+function measureOf({ example, set }: PaperRun): Measure {
+  if (example)
+    return (cells) =>
+      Promise.all(cells.map(async ({ run }) => ({ value: await computedOf(run.example!) })));
+  return set === undefined ? measureTempo : measureCollection;
+}
+
+/** Cells of one key are measured together. */
+function groupOf({
+  example,
+  set,
+  system,
+  settings,
+  read,
+  model,
+  pool,
+  ...tempo
+}: PaperRun): string {
+  if (example) return 'examples';
+  if (set !== undefined) return JSON.stringify([set, system, settings, read, model, pool]);
+  const { release, split, reasoning, reformulator } = tempo;
+  return JSON.stringify(['tempo', release, split, reasoning, reformulator]);
+}
+
+/** A system over a collection. */
+async function measureCollection(
+  cells: readonly ResolvedCell[],
+  options: MeasureOptions,
+): Promise<Figure[]> {
+  const { provisions, signal, terminal } = options;
+  const { run } = cells[0]!;
+  const set = await collectionOf(run.set!, options);
+  if (typeof set === 'string') return cells.map(() => ({ why: set }));
+  const corpus = await set.open();
+  const bar = terminal.progress(`${run.system} on ${set.name}`, 'questions');
+  try {
+    const named = [...new Set(cells.map(({ run: { metric } }) => metric!))];
+    const metrics = parseMetrics(named.filter((name) => name !== 'seconds').concat('hit@10'));
+    const { model, reranker, weights } = provisions;
+    const { read: reading } = run;
+    // Rules stand in for a model that reads passages.
+    const byRules = reading?.mode === 'concatenated' && !model;
+    const { passages } = reading ?? {};
+    const read = byRules ? ({ mode: 'extract', passages, leastConfidence: 0 } as const) : reading;
+    const uses = weights !== undefined && run.system === 're3' ? { weights } : {};
+    const system = createSystem(run.system!, {
+      corpus,
+      settings: { ...run.settings, ...uses },
+      model,
+      reranker,
+      read,
+    });
+    const pooled = run.pool === undefined ? undefined : await answerPool(set, corpus, options);
+    const qrels = pooled?.qrels ?? set.qrels;
+    const evaluation = await evaluate(
+      system,
+      run.pool === undefined ? set.queries : set.queries.filter(({ id }) => qrels.has(id)),
+      {
+        metrics,
+        ...set.judgements,
+        ...pooled,
+        qrels,
+        signal,
+        onProgress: bar.update,
+      },
+    );
+    const averages = averageScores(evaluation.queries, metrics);
+    return cells.map(({ run: { metric } }): Figure => {
+      if (metric === 'seconds') return { value: evaluation.latencyMs.p50 / 1000 };
+      const found = averages[metric!];
+      return found && found.queries > 0
+        ? { value: found.mean, n: found.queries }
+        : { why: `no question of ${set.name} has what ${metric} needs` };
+    });
+  } finally {
+    bar.end();
+    await corpus.close();
+  }
+}
+
+/** The test collection of a set's name, or why there is none. */
+async function collectionOf(
+  named: string,
+  options: MeasureOptions,
+): Promise<TestCollection | string> {
+  const [name, queries] = named.split(' ') as [string, string | undefined];
+  const { folder } = options.provisions.data.get(name)!;
+  const file = queries === undefined ? 'queries' : `queries-${queries}`;
+  const [set] = await openSets([`${folder!}:${file}`], options);
+  const { encoder } = options;
+  const { wiki } = options.provisions;
+  if (!set) return `${name} has no questions ${file}`;
+  return wiki === undefined || name !== 'temprageval'
+    ? set
+    : { ...set, open: () => Corpus.open(wiki, encoder ? { encoder } : {}) };
+}
+
+/** Answering passages and 50 hard negatives of BM25 a question, relevance by answers. */
+async function answerPool(
+  { queries, qrels: judged }: TestCollection,
+  corpus: Corpus,
+  { signal }: MeasureOptions,
+) {
+  const ids = new Set<string>();
+  const lexical = createSystem('bm25', { corpus });
+  const answering = await qrelsFromAnswers(corpus, queries, { signal });
+  const relevant = new Map([...judged, ...answering]);
+  for await (const { id } of buildCandidatePool(lexical, queries, relevant, { signal }))
+    ids.add(id);
+  const all = [...ids];
+  const pool = (): readonly string[] => all;
+  return { pool, qrels: restrictToPool(answering, pool) };
+}
+
+/** TEMPO's tasks: everything that the cells need of one reading of its data. */
+async function measureTempo(
+  cells: readonly ResolvedCell[],
+  options: MeasureOptions,
+): Promise<Figure[]> {
+  const { provisions, signal, sample, seed, askedAt } = options;
+  const { release, split, reasoning, reformulator } = cells[0]!.run;
+  const found = (release === 'reteco' ? provisions.tempo.reteco : provisions.tempo.tempo)!;
+  const data = await readTempo(found.folder, {
+    signal,
+    ...(split === undefined ? {} : { split: split as 'train' }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+  }).catch((fault: unknown) => {
+    throwIfAborted(signal);
+    const absent = AsOfError.is(fault) && fault.code === 'ERR_NOT_FOUND';
+    if (!absent || (reasoning === undefined && split === undefined)) throw fault;
+    return `the data has no ${reasoning === undefined ? `split ${split}` : `queries ${reasoning}`}`;
+  });
+  if (typeof data === 'string') return cells.map(() => ({ why: data }));
+  const { model } = provisions;
+  const judge = model ? modelJudge(model) : ruleJudge();
+  const runs = cells.flatMap(({ run }) => [run, ...(run.minus ? [{ ...run, ...run.minus }] : [])]);
+  const some = <T>(of: (run: PaperRun) => T | undefined): T[] => [
+    ...new Set(runs.flatMap((run) => of(run) ?? [])),
+  ];
+  const systems = some(({ system }) => system);
+  const metrics = some(({ metric, count }) =>
+    count === undefined && metric !== 'answer_coverage' ? metric : undefined,
+  );
+  const contexts = some(({ task, context }) => (task === 'answers' ? context : undefined));
+  const measured = runs.some(({ task }) => task !== undefined);
+  const bar = options.terminal.progress('TEMPO', 'queries');
+  const result = measured
+    ? await evaluateTempo(data, {
+        systems: systems.length > 0 ? systems : ['bm25'],
+        metrics: parseMetrics(metrics.length > 0 ? metrics : ['ndcg@10']),
+        open: (domain) => tempoCorpus(domain, options),
+        variants: some(({ task, variant = 'baseline' }) =>
+          task === 'documents' ? (variant as QueryVariant) : undefined,
+        ),
+        strategies: some(({ strategy }) => strategy as StepStrategy | undefined),
+        contexts: contexts as AnswerContext[],
+        judge,
+        answerModel: model,
+        ...(reformulator === undefined ? {} : { reformulator: model }),
+        askedAt,
+        k: Math.max(100, ...metrics.map((name) => Number(name.split('@')[1] ?? 0))),
+        ...(sample === undefined ? {} : { sample, seed }),
+        signal,
+        onProgress: bar.update,
+      }).finally(() => bar.end())
+    : undefined;
+  const quality = new Map<string, number | null>();
+  if (runs.some(({ count }) => count === 'quality'))
+    for (const domain of data.domains)
+      quality.set(domain.name, (await qualityOf(domain, judge, signal)).mean);
+  return cells.map(({ run }) => {
+    const one = run.count === undefined ? meanOf(run, result!) : countOf(run, data, quality);
+    if ('why' in one || !run.minus) return one;
+    const other = meanOf({ ...run, ...run.minus }, result!);
+    return 'why' in other ? other : { ...one, value: one.value - other.value };
+  });
+}
+
+/** A mean of TEMPO's result. */
+function meanOf(run: PaperRun, { rows }: TempoResult): Figure {
+  const { task, system, metric, variant = 'baseline', strategy, context, domain, average } = run;
+  const setting = task === 'documents' ? variant : task === 'steps' ? strategy : context;
+  const row = rows.find(
+    (each) =>
+      each.task === task &&
+      each.setting === setting &&
+      each.over === (average ?? 'queries') &&
+      (context === 'none' || context === 'oracle' || each.system === system),
+  );
+  if (!row) return { why: `the data has nothing for ${task} ${setting}` };
+  const { class: named } = run;
+  const means =
+    named === 'macro'
+      ? row.class_macro
+      : named !== undefined
+        ? row.classes[named]
+        : domain === 'macro' || domain === undefined
+          ? row.macro
+          : row.domains[domain];
+  const found = means?.[metric!];
+  return found && found.n > 0
+    ? { value: found.mean, n: found.n }
+    : { why: 'the data has no such queries' };
+}
+
+/** A number of the data itself. */
+function countOf(
+  { count, domain, class: named }: PaperRun,
+  data: TempoData,
+  quality: ReadonlyMap<string, number | null>,
+): Figure {
+  const domains =
+    domain === 'all' || domain === undefined || domain === 'macro'
+      ? data.domains
+      : data.domains.filter(({ name }) => name === domain);
+  if (domains.length === 0) return { why: 'the data lacks the domain' };
+  const queries = domains.flatMap((each) => each.queries);
+  const mean = (values: readonly number[]): Figure =>
+    values.length === 0
+      ? { why: 'the data has none' }
+      : { value: values.reduce((sum, each) => sum + each, 0) / values.length, n: values.length };
+  if (count === 'class') return { value: classCounts(data)[named!] ?? 0 };
+  if (count === 'queries') return { value: queries.length };
+  if (count === 'documents')
+    return { value: domains.reduce((sum, each) => sum + (each.documentCount ?? 0), 0) };
+  if (count === 'gold') return mean(queries.map(({ relevant }) => relevant.length));
+  if (count === 'steps')
+    return mean(queries.flatMap(({ steps }) => (steps.length > 0 ? [steps.length] : [])));
+  return mean(domains.flatMap(({ name }) => quality.get(name) ?? []));
+}
+
+/** A corpus of Wikipedia's passages in a folder of data. */
+export const wikiCorpus = (data: string): string => join(data, 'wiki.asof');
