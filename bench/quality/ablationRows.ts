@@ -19,7 +19,7 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'summaries', settings: { summarise: 0 } },
     { stage: 'summaries of 5 (of 100)', settings: { summarise: 100 } },
     { stage: 'sentences (ranks passages)', settings: { sentences: false } },
-    { stage: 'mask of the future', settings: { mask: false } },
+    { stage: 'no mask of the future (mask)', settings: { mask: true } },
     { stage: 'spline', settings: { spline: false } },
     { stage: 'spline and question processing', settings: { spline: false, question: false } },
   ],

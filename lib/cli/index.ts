@@ -6,7 +6,7 @@ import { openEncoder, openReranker, encoderOptions, rerankerOption } from './inp
 import { openModel, modelOptions, namesModel, modelUsersOf } from './inputs/model.js';
 import { readingOf, readingOptions } from './inputs/reading.js';
 import { deviceOf, deviceOption } from './inputs/searchOptions.js';
-import { openExtractor, extractorOption } from './inputs/timeExtractor.js';
+import { openExtractor, extractorOption, weightsOption } from './inputs/timeExtractor.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from './options/settings.js';
 
 export {
@@ -54,5 +54,9 @@ export const settingsChoice = {
   systems: systemsWith,
   for: settingsFor,
 };
-export const extractorChoice = { option: extractorOption, open: openExtractor };
+export const extractorChoice = {
+  option: extractorOption,
+  weights: weightsOption,
+  open: openExtractor,
+};
 export const deviceChoice = { option: deviceOption, of: deviceOf };

@@ -22,16 +22,21 @@ export interface SystemOptions extends CommonOptions {
   question?: QuestionOptions | undefined;
   /** Reads the times that are fused into vectors, in `re3`. */
   extractor?: TimeExtractor | undefined;
+  /** File of a time encoder's weights, in `re3`. */
+  timeWeights?: string | undefined;
   /** The system's other options as plain JSON; unknown ones are refused. */
   settings?: Settings | undefined;
 }
+
+/** Options that some systems take. */
+type Shared = 'reranker' | 'question' | 'extractor' | 'timeWeights';
 
 interface SystemEntry {
   create(options: SystemOptions): System;
   /** Options that the name implies. */
   fixed?: Settings;
   /** Which of the shared options it uses. */
-  takes?: readonly ('reranker' | 'question' | 'extractor')[];
+  takes?: readonly Shared[];
   /** Whether it cannot do without a reranker. */
   needsReranker?: true;
   uses?(settings: Settings): Uses;
@@ -52,7 +57,12 @@ const entries: Record<string, SystemEntry> = {
   mrag: { create: mrag, takes: ['reranker', 'question'], uses: mragUses },
   'mrag+official': { create: mrag, fixed: official, takes: ['reranker'], uses: mragUses },
   tempralm: { create: tempralm },
-  re3: { create: re3, takes: ['extractor'], uses: re3Uses },
+  re3: {
+    create: ({ timeWeights, ...options }) =>
+      re3({ ...options, ...(timeWeights === undefined ? {} : { weights: timeWeights }) }),
+    takes: ['extractor', 'timeWeights'],
+    uses: re3Uses,
+  },
   hybrid: {
     create: hybrid,
     takes: ['reranker', 'question'],
@@ -87,13 +97,12 @@ export const systemNames: readonly string[] = Object.keys(entries);
  */
 export function createSystem(name: string, options: SystemOptions): System {
   const { create, fixed, takes = [] } = entryOf(name);
-  const { settings = {}, reranker, question, extractor, ...given } = options ?? {};
+  const { settings = {}, reranker, question, extractor, timeWeights, ...given } = options ?? {};
   checkSettingsShape(settings);
-  const shared = {
-    ...(reranker !== undefined && takes.includes('reranker') ? { reranker } : {}),
-    ...(question !== undefined && takes.includes('question') ? { question } : {}),
-    ...(extractor !== undefined && takes.includes('extractor') ? { extractor } : {}),
-  };
+  const own = { reranker, question, extractor, timeWeights };
+  const shared = Object.fromEntries(
+    takes.flatMap((each) => (own[each] === undefined ? [] : [[each, own[each]]])),
+  );
   const system = create({ ...settings, ...given, ...shared, ...fixed });
   checkSettingsUsed(system, settings);
   return system;

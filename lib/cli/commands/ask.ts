@@ -3,7 +3,7 @@ import { type Command, option, type Invocation } from '../command.js';
 import { askOptions, askValues, questionText } from '../options/ask.js';
 import { decayOption, deviceOption, decayOf, deviceOf } from '../inputs/searchOptions.js';
 import { encoderOptions, rerankerOption, openReranker } from '../inputs/encoders.js';
-import { extractorOption, openExtractor } from '../inputs/timeExtractor.js';
+import { extractorOption, openExtractor, weightsOption } from '../inputs/timeExtractor.js';
 import { modelOptions, namesModel, openModel, modelUsersOf } from '../inputs/model.js';
 import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
 import { readingOptions, readingOf } from '../inputs/reading.js';
@@ -55,6 +55,7 @@ export const command: Command = {
     ...encoderOptions,
     reranker: rerankerOption,
     extractor: { ...extractorOption, group: 'encoder' },
+    weights: { ...weightsOption, group: 'encoder' },
     ...askOptions({ exactness: { group: 'encoder' } }),
     device: deviceOption,
     schema: schemaOption,

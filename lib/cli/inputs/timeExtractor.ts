@@ -6,7 +6,7 @@ import {
   grammarExtractor,
   type TimeExtractor,
 } from '../../time/timeExtractor.js';
-import { UsageError, wordOption, type Invocation, type OptionSpec } from '../command.js';
+import { option, UsageError, wordOption, type Invocation, type OptionSpec } from '../command.js';
 
 export const extractorOption: OptionSpec = {
   value: 'E',
@@ -15,35 +15,43 @@ export const extractorOption: OptionSpec = {
     'default the times at which answers are, and the content times of passages',
 };
 
+export const weightsOption: OptionSpec = {
+  value: 'FILE',
+  help: 'with re3, the time encoder of asof train re3; default the one of the embedded encoder',
+};
+
 const names = ['grammar', 'learned', 'both'] as const;
 
 export interface OpenedExtractor extends AsyncDisposable {
   /** For `createSystem` and `trainTimeEncoder`. */
-  options: { extractor?: TimeExtractor };
+  options: { extractor?: TimeExtractor; timeWeights?: string };
 }
 
-/** @throws UsageError for another name, and where none of `systems` would use it */
+/** @throws UsageError for another name, and for options that none of `systems` would use */
 export async function openExtractor(
   invocation: Invocation,
   systems?: readonly string[],
 ): Promise<OpenedExtractor> {
   const name = wordOption(invocation, 'extractor', names);
-  if (name === undefined) return opened();
-  if (systems && !systems.some(takesExtractor))
-    throw new UsageError(
-      `--extractor would not be used by ${systems.join(', ')}: name ` +
-        `${systemNames.filter(takesExtractor).join(' or ')}, or omit it.`,
-    );
-  if (name === 'grammar') return opened(grammarExtractor);
-  const learned = await learnedTimeExtractor({ signal: invocation.signal });
-  return opened(name === 'both' ? fallbackExtractor(grammarExtractor, learned) : learned, () =>
-    learned.close(),
-  );
-}
-
-function opened(
-  extractor?: TimeExtractor,
-  close = async (): Promise<void> => undefined,
-): OpenedExtractor {
-  return { options: extractor ? { extractor } : {}, [Symbol.asyncDispose]: close };
+  const weights = systems && option(invocation, 'weights');
+  const unused = systems && !systems.some(takesExtractor) && { extractor: name, weights };
+  for (const [given, value] of Object.entries(unused || {}))
+    if (value !== undefined)
+      throw new UsageError(
+        `--${given} would not be used by ${systems!.join(', ')}: name ` +
+          `${systemNames.filter(takesExtractor).join(' or ')}, or omit it.`,
+      );
+  const learned =
+    name === undefined || name === 'grammar'
+      ? undefined
+      : await learnedTimeExtractor({ signal: invocation.signal });
+  const extractor =
+    name === 'both' ? fallbackExtractor(grammarExtractor, learned!) : (learned ?? grammarExtractor);
+  return {
+    options: {
+      ...(name ? { extractor } : {}),
+      ...(weights === undefined ? {} : { timeWeights: weights }),
+    },
+    [Symbol.asyncDispose]: async () => learned?.close(),
+  };
 }

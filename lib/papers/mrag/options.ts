@@ -55,7 +55,7 @@ export interface MragOptions extends CommonOptions {
   sentences?: number | false | undefined;
   /** The temporal score (appendix G); false omits it. */
   spline?: SplineOptions | false | undefined;
-  /** Hide what was published after the question was asked. Default true. */
+  /** Hide what was published after the question was asked. Default false, the paper. */
   mask?: boolean | undefined;
 }
 
@@ -122,7 +122,7 @@ export function resolveMragOptions(options: MragOptions): ResolvedMragOptions {
   checkKinds(official ? 'mrag+official' : 'mrag', options, official ? officialKinds : kinds);
   const { corpus, model, read, reranker, variant = 'paper', prompted = mragPrompts } = options;
   const { retriever = 'dense', depth = 1000, summarise = 5, question = {} } = options;
-  const { keywords = true, passages = 100, sentences = 200, spline = {}, mask = true } = options;
+  const { keywords = true, passages = 100, sentences = 200, spline = {}, mask = false } = options;
   if (variant !== 'paper' && !official)
     throw invalidArgument('variant', 'paper or official', variant);
   if (!Array.isArray(prompted) || !prompted.every((each) => mragPrompts.includes(each as never)))

@@ -16,8 +16,9 @@ import { droppedByModel } from './factsByModel.js';
 
 export interface VersionOptions {
   /**
-   * Candidates that are held against each other, best first, 2 to 1000. Those behind them follow
-   * untouched. Default 50; 20 with a model.
+   * Candidates that are held against each other, best first, 2 to 1000; as many more than k are
+   * retrieved, so that survivors fill the places. Default: the k that were asked for, as in the
+   * paper, of which fewer may be left.
    */
   depth?: number | undefined;
   /**
@@ -36,8 +37,8 @@ export function dropSuperseded(
   versions: VersionOptions = {},
   model?: TextModel,
 ): Stage<Candidates, Candidates> {
-  const { by = model ? 'model' : 'series', depth = by === 'model' ? 20 : 50 } = versions;
-  mustBeWhole({ 'versions.depth': depth }, 2, 1000);
+  const { by = model ? 'model' : 'series', depth } = versions;
+  if (depth !== undefined) mustBeWhole({ 'versions.depth': depth }, 2, 1000);
   if (by !== 'series' && by !== 'model')
     throw invalidArgument('versions.by', "'series' or 'model'", by);
   if (by === 'model' && !model)
@@ -51,7 +52,7 @@ export function dropSuperseded(
     by === 'model' ? 'dropSuperseded(model)' : 'dropSuperseded',
     async (candidates, { note, signal }) => {
       const { query, hits } = candidates;
-      const versions = publishedVersions(query, hits.slice(0, depth));
+      const versions = publishedVersions(query, hits.slice(0, depth ?? query.k));
       note('by', by === 'model' ? model!.id : by);
       note('versions', versions.length);
       const lost =

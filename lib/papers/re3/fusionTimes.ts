@@ -1,6 +1,6 @@
-// Times of a question that are fused into its vector (Re3, sections 3.2 and 3.3): those at which
-// its answer lies. Long intervals and open relations (before, after) have none: no single date
-// represents them, and words alone retrieve more.
+// Times of a question that are fused into its vector (Re3, sections 3.2 and 3.3): of every question,
+// as in the paper, or of those whose answer lies at the time. Long intervals and open relations
+// (before, after) have no single date that represents them, and words alone retrieve more.
 import { mustBe } from '../../errors.js';
 import { dayMilliseconds } from '../../time/civil.js';
 import type { ParsedQuestion, Relation } from '../../time/constraint.js';
@@ -23,6 +23,9 @@ const maxDays = 7;
 /** Longest interval in years ("between 1950 and 1954") that its middle represents. */
 const maxYears = 5;
 
+/** Questions whose times are fused: all, or those whose answer is at a moment. */
+export const fusedQuestions = ['all', 'moments'] as const;
+
 /**
  * The times to fuse. None if the question ranks by words alone, against rows without fused times.
  * Several for alternatives ("on May 7 and on May 8"): a passage about one of them suffices.
@@ -31,10 +34,13 @@ const maxYears = 5;
  * @example fusionTimes(parseQuestion({ text: 'Who won the cup in May 1998?' })) // [{ year: 1998,
  * month: 5, dayOfMonth: 0, mask: [1, 1, 0] }]
  */
-export function fusionTimes(parsed: ParsedQuestion): TimeTuple[] {
+export function fusionTimes(
+  parsed: ParsedQuestion,
+  fuse: (typeof fusedQuestions)[number] = 'all',
+): TimeTuple[] {
   mustBe('an object', { parsed });
   mustBe('an object', { 'parsed.constraint': parsed.constraint });
-  return fusionIntervals(parsed).map((each) => tupleIn(parsed, each));
+  return fusionIntervals(parsed, fuse).map((each) => tupleIn(parsed, each));
 }
 
 /**
@@ -44,10 +50,14 @@ export function fusionTimes(parsed: ParsedQuestion): TimeTuple[] {
  */
 export async function questionTimes(
   questions: readonly ParsedQuestion[],
-  options: { extractor?: TimeExtractor | undefined; signal?: AbortSignal | undefined },
+  options: {
+    extractor?: TimeExtractor | undefined;
+    fuse?: (typeof fusedQuestions)[number] | undefined;
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<TimeTuple[][]> {
-  const { extractor, signal } = options;
-  if (!extractor) return questions.map(fusionTimes);
+  const { extractor, fuse, signal } = options;
+  if (!extractor) return questions.map((each) => fusionTimes(each, fuse));
   const times = await timeTuples(
     questions.map(({ text }) => text),
     {
@@ -64,12 +74,15 @@ export async function questionTimes(
 export const isCountQuery = ({ mainContent }: ParsedQuestion): boolean => counts.test(mainContent);
 
 /** The times to fuse as intervals. */
-export function fusionIntervals(parsed: ParsedQuestion): Interval[] {
+function fusionIntervals(
+  parsed: ParsedQuestion,
+  fuse: (typeof fusedQuestions)[number],
+): Interval[] {
   const { clock, relation, interval, alternatives } = jointConstraint(parsed);
   const counted = isCountQuery(parsed);
   if (!interval || (clock === 'published' && !counted)) return [];
   const intervals = (alternatives ?? [interval]).flatMap((each) => daysOf(each, parsed.timeZone));
-  return intervals.every((each) => isMoment(relation, each, counted))
+  return fuse === 'all' || intervals.every((each) => isMoment(relation, each, counted))
     ? intervals.filter((each) => tupleIn(parsed, each).mask[0] === 1)
     : [];
 }

@@ -14,6 +14,7 @@ import {
   type TimeEncoderWeights,
 } from '../../vectors/timeEncoder.js';
 import type { VersionOptions } from './dropSuperseded.js';
+import { fusedQuestions } from './fusionTimes.js';
 
 export interface Re3Options extends CommonOptions {
   /**
@@ -23,11 +24,16 @@ export interface Re3Options extends CommonOptions {
    */
   weights?: string | TimeEncoderWeights | false | undefined;
   /**
-   * Times of questions and rows to fuse, each text's one time as the paper has it; vectors of rows
-   * are kept by its id. Weights fit the extractor that they were trained with. Default: of
-   * questions those at which the answer lies, of rows their stored content times.
+   * Times of questions and rows to fuse, each text's one time; vectors of rows are kept by its id.
+   * Weights fit the extractor that they were trained with. Default: of questions those of their
+   * constraints, of rows their stored content times.
    */
   extractor?: TimeExtractor | undefined;
+  /**
+   * Questions whose times are fused: all that have one (the paper), or those whose answer is at the
+   * time itself, the others compared without time. Default 'all'.
+   */
+  fuse?: (typeof fusedQuestions)[number] | undefined;
   /**
    * What is retrieved: whole passages, each with its first and most specific time, or all rows,
    * each with its own time, where a passage counts by its best row. Default 'passages'.
@@ -46,6 +52,7 @@ interface ResolvedRe3Options extends CommonOptions {
   /** Undefined without time fusion. */
   timeEncoder: (() => Promise<TimeEncoder>) | undefined;
   extractor: TimeExtractor | undefined;
+  fuse: (typeof fusedQuestions)[number];
   retrieval: { name: string; ranking: Ranking };
   versions: VersionOptions | false;
   /** Options as tables print them. */
@@ -64,6 +71,7 @@ const kinds = {
     expected: 'a TimeExtractor { id, extract }, whose id names it and its weights',
     takes: isTimeExtractor,
   },
+  fuse: oneOf(fusedQuestions),
   units: oneOf(['passages', 'all']),
   mask: onOrOff,
   versions: orFalse(partsOf({ depth: count, by: oneOf(['series', 'model']) })),
@@ -72,7 +80,8 @@ const kinds = {
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind. */
 export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
   checkKinds('re3', options, kinds);
-  const { weights, mask = true, extractor, units = 'passages', versions = {} } = options;
+  const { weights, mask = true, extractor, fuse = 'all' } = options;
+  const { units = 'passages', versions = {} } = options;
   const fused = weights !== false;
   if (extractor && !fused)
     throw invalidArgument('extractor', 'none where no vectors are fused', extractor.id);
@@ -87,6 +96,7 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
   const shown = {
     weights: weightsLabel(weights),
     ...(extractor ? { extractor: extractor.id } : {}),
+    fuse,
     units,
     mask,
     versions,
@@ -98,6 +108,7 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
     read,
     timeEncoder: weights === false ? undefined : lazily(() => timeEncoder(corpus.encoder, weights)),
     extractor,
+    fuse,
     retrieval: { name: fused ? 'dense(fused by FiLM)' : 'dense', ranking },
     versions,
     shown,
@@ -109,7 +120,7 @@ const weightsLabel = (weights: Re3Options['weights']): string | false =>
 
 /** Passages retrieved beyond k, since the filter may drop that many. */
 const filterDepth = (versions: VersionOptions | false): number =>
-  versions === false ? 0 : (versions.depth ?? 50);
+  versions === false ? 0 : (versions.depth ?? 0);
 
 /** What `re3` would use: a model unless series arbitrate versions. */
 export const re3Uses = ({ versions }: Settings = {}): Uses => ({

@@ -19,10 +19,10 @@ export type { Re3Options } from './options.js';
  */
 export function re3(options: Re3Options): System {
   const { corpus, model, read: reading, ...resolved } = resolveRe3Options(options);
-  const { timeEncoder, extractor, retrieval, versions, shown } = resolved;
+  const { timeEncoder, extractor, fuse, retrieval, versions, shown } = resolved;
   const composition = pipeline<QueryRequest>('re3')
     .then(parseTime()) // 3.2, query time
-    .thenIf(timeEncoder, (open) => fuseTime(open, extractor)) // 3.3, equations 4 to 9
+    .thenIf(timeEncoder, (open) => fuseTime(open, { extractor, fuse })) // 3.3, equations 4 to 9
     .then(retrieve(retrieval.name, retrieval.ranking)) // 3.1, equations 1 and 2
     .thenIf(versions, (conflicts) => dropSuperseded(conflicts, model)) // 3.4, equation 14
     .then(limit())

@@ -1,7 +1,7 @@
 // Re3's dual encoder (section 3.3): the question's vector fused with the time of its constraint, to
 // be compared with row vectors fused with theirs.
 import { stage, type Stage } from '../../pipeline.js';
-import { questionTimes } from './fusionTimes.js';
+import { questionTimes, type fusedQuestions } from './fusionTimes.js';
 import type { TimeExtractor } from '../../time/timeExtractor.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';
@@ -20,11 +20,12 @@ export function parseTime(): Stage<QueryRequest, QueryContext> {
  */
 export function fuseTime(
   open: (signal?: AbortSignal) => Promise<TimeEncoder>,
-  extractor?: TimeExtractor,
+  options: { extractor?: TimeExtractor | undefined; fuse: (typeof fusedQuestions)[number] },
 ): Stage<QueryContext, QueryContext> {
   return stage('fuseTime', async (query, { note, signal }) => {
     const times = await open(signal);
-    const [tuples] = await questionTimes([query.parsed], { extractor, signal });
+    const { extractor } = options;
+    const [tuples] = await questionTimes([query.parsed], { ...options, signal });
     note('time', tuples!.map(written).join(' and ') || 'none');
     if (tuples!.length === 0) return query;
     const rowVectors = query.fuseRows(times, extractor);

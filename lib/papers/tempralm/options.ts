@@ -16,9 +16,11 @@ import type { TemporalForm } from '../../time/temporalForms.js';
 export interface TempralmOptions extends CommonOptions {
   /**
    * Passages retrieved by relevance before recency ranks them (section 3.4); 'corpus' ranks the
-   * whole corpus by both at once. Default 60.
+   * whole corpus by both at once. Default 1,000.
    */
   overRetrieve?: number | 'corpus' | undefined;
+  /** Search by the question with its date appended (table 1); false omits it. Default true. */
+  suffix?: boolean | undefined;
   /** Weight of the standardised temporal score. Default 1, the paper. */
   weight?: number | undefined;
   /** Least difference between the two times, in days. Default 1. */
@@ -37,12 +39,14 @@ interface ResolvedTempralmOptions extends CommonOptions {
   timed: Ranking;
   /** Undefined where the whole corpus is ranked at once. */
   overRetrieve: number | undefined;
+  suffix: boolean;
   /** Options as tables print them. */
   shown: Record<string, unknown>;
 }
 
 const kinds = {
   overRetrieve: oneOf(['corpus'], count),
+  suffix: onOrOff,
   weight: finite,
   floorDays: finite,
   relevance: relevanceKind,
@@ -52,7 +56,7 @@ const kinds = {
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind. */
 export function resolveTempralmOptions(options: TempralmOptions): ResolvedTempralmOptions {
   const { corpus, model, read, ...own } = checkKinds('tempralm', options, kinds);
-  const { overRetrieve = 60, weight = 1, floorDays = 1, mask = true } = own;
+  const { overRetrieve = 1000, suffix = true, weight = 1, floorDays = 1, mask = true } = own;
   const { relevance = semanticOnly } = own;
   const semantic: Ranking = {
     scope: 'passages',
@@ -75,6 +79,7 @@ export function resolveTempralmOptions(options: TempralmOptions): ResolvedTempra
     semantic,
     timed: { ...semantic, n: 'k', form },
     overRetrieve: overRetrieve === 'corpus' ? undefined : overRetrieve,
-    shown: { overRetrieve, weight, floorDays, relevance, mask },
+    suffix,
+    shown: { overRetrieve, suffix, weight, floorDays, relevance, mask },
   };
 }

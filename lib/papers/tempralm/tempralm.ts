@@ -4,7 +4,7 @@ import { rerankBySearch } from '../../retrieval/rerankBySearch.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { retrieve } from '../../retrieval/retrieve.js';
-import { questionAsQuery } from '../../systems/queryAnalysis.js';
+import { questionAsQuery, withTimeSuffix } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { resolveTempralmOptions, type TempralmOptions } from './options.js';
 
@@ -19,12 +19,12 @@ export type { TempralmOptions } from './options.js';
  */
 export function tempralm(options: TempralmOptions): System {
   const { corpus, model, read: reading, ...resolved } = resolveTempralmOptions(options);
-  const { semantic, timed, overRetrieve, shown } = resolved;
+  const { semantic, timed, overRetrieve, suffix, shown } = resolved;
   const first = overRetrieve
     ? retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve })
     : retrieve('retrieve(semantic + recency)', timed);
   const composition = pipeline<QueryRequest>('tempralm')
-    .then(questionAsQuery()) // 3.2
+    .then(suffix ? withTimeSuffix() : questionAsQuery()) // 4.3, table 1; 3.2
     .then(first) // 3.3, or over-retrieval, 3.4; equations 1 and 5
     .thenIf(overRetrieve, () => rerankBySearch('rank(semantic + recency)', timed)) // 3.3
     .then(limit())

@@ -5,7 +5,7 @@ import type { Corpus, System } from 'asof';
 import { isEmptyList } from './isEmptyList.js';
 
 export interface EvaluatedSystemOptions
-  extends Pick<SystemOptions, 'model' | 'reranker' | 'read' | 'extractor'> {
+  extends Pick<SystemOptions, 'model' | 'reranker' | 'read' | 'extractor' | 'timeWeights'> {
   /** Options of systems by name, as in a settings file. */
   settings?: Readonly<Record<string, Settings>> | undefined;
 }
@@ -14,7 +14,7 @@ export interface EvaluatedSystemOptions
 export function evaluatedSystem(
   name: string,
   corpus: Corpus,
-  { settings, model, reranker, read, extractor }: EvaluatedSystemOptions,
+  { settings, model, reranker, read, extractor, timeWeights }: EvaluatedSystemOptions,
 ): System {
   return createSystem(name, {
     corpus,
@@ -23,6 +23,7 @@ export function evaluatedSystem(
     model,
     reranker,
     extractor,
+    timeWeights,
   });
 }
 

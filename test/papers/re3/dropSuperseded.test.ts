@@ -65,7 +65,15 @@ describe('dropSuperseded', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const filtered = (options: { mask?: boolean } = {}): System => re3({ corpus, ...options });
+  const filtered = (options: { mask?: boolean } = {}): System =>
+    re3({ corpus, versions: { depth: 50 }, ...options });
+
+  it('holds the k against each other, of which fewer may be left', async () => {
+    const { evidence, dropped } = await re3({ corpus }).run(question, { k: 5 });
+    assert.deepEqual([evidence.length, dropped!.map(({ id }) => id)], [4, ['thu-1']]);
+    const { stage, notes } = (await re3({ corpus }).run(question, { k: 5 })).trace[3]!;
+    assert.deepEqual([stage, notes!['versions']], ['dropSuperseded', 5]);
+  });
 
   it('drops contradicted versions with a reason, and fills their places', async () => {
     const { evidence, dropped, trace } = await filtered().run(question, { k: 2 });

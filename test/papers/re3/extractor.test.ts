@@ -101,7 +101,8 @@ describe('re3 by an extractor', () => {
       (await of.run({ text })).trace[1]?.notes?.['time'];
     const before = 'What was the mill before 1950?';
     assert.equal(await noted(before), '1950');
-    assert.equal(await noted(before, re3({ corpus, ...bare })), 'none');
+    assert.equal(await noted(before, re3({ corpus, ...bare })), '1950');
+    assert.equal(await noted(before, re3({ corpus, ...bare, fuse: 'moments' })), 'none');
     const text = 'What is the mill made of?';
     assert.equal(await noted(text), 'none');
     const plain = await re3({ corpus, ...bare, weights: false }).run({ text });

@@ -3,13 +3,26 @@ import assert from 'node:assert/strict';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { fusionTimes } from '../../../lib/papers/re3/fusionTimes.js';
 
-const written = (text: string): string[] =>
-  fusionTimes(parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' })).map(
+const written = (text: string, fuse: 'all' | 'moments' = 'moments'): string[] =>
+  fusionTimes(parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' }), fuse).map(
     ({ year, month, dayOfMonth }) => [year, month, dayOfMonth].join('-'),
   );
 
 describe('the times of a question that are fused', () => {
-  it('are the times at which its answer lies', () => {
+  it('are those of every question, or of none without a time', () => {
+    for (const [text, ...times] of [
+      ['Who won the Harvest Cup in May 1998?', '1998-5-0'],
+      ['Who led the council from 1950 to 1957?', '1954-0-0'],
+      ['Who won the cup before 1990?', '1990-0-0'],
+      ['Who was born in the 1950s?', '1955-0-0'],
+      ['How warm was it in Lisbon on January 7 and 8, 2022?', '2022-1-7', '2022-1-8'],
+      ['Which articles were published on April 3, 2021?'],
+      ['Who won the cup?'],
+    ] as const)
+      assert.deepEqual(written(text, 'all'), times, text);
+  });
+
+  it('of moments are the times at which its answer lies', () => {
     assert.deepEqual(written('Who won the Harvest Cup in 1998?'), ['1998-0-0']);
     assert.deepEqual(written('Who won the Harvest Cup in May 1998?'), ['1998-5-0']);
     assert.deepEqual(written('How warm will it get in Lisbon on April 3, 2022?'), ['2022-4-3']);

@@ -116,6 +116,12 @@ const functionWords = words(
 );
 /** Small words inside a name: "House of Commons", "Miguel de la Torre". */
 const nameParticles = words('of the de da di del della van von der den la le el al bin ibn y for');
+/** Verbs before a title, in which "and" joins: "wrote Romeo and Juliet". */
+const worksVerb =
+  /\b(?:writ|wrote|s[aiu]ng|record|releas|direct|compos|publish|produc|perform)\w*\s+$/i;
+/** A time by its distance, and occasions: "last year", "the first time". */
+const relativeTime =
+  /\b(?:last|past|previous|this|next|first)\s+(?:times?|years?|months?|weeks?|days?|nights?|seasons?|decades?|centur(?:y|ies))\b/gi;
 const questionOpeners = words(
   'name list give tell find show state which what who whom whose when where why how in on at ' +
     'by as from during until before after since between ' +
@@ -134,7 +140,7 @@ const quoted = /["“]([^"”]{2,80})["”]|(?<!\p{L})['‘]([^'’]{2,80})['’
 /**
  * The keywords of a question without its time, in order, each once.
  * @example extractKeywords('Who runs the fastest 40-yard dash in the NFL?').map(({ text }) => text)
- * // ['runs', 'fastest', '40-yard dash', 'NFL']
+ * // ['runs', 'fastest', '40-yard', 'dash', 'NFL']
  */
 export function extractKeywords(question: string): Keyword[] {
   if (typeof question !== 'string') throw invalidArgument('question', 'a text', question);
@@ -147,6 +153,7 @@ export function extractKeywords(question: string): Keyword[] {
       '\n'.repeat(match[0].length) +
       rest.slice(match.index + match[0].length);
   }
+  rest = rest.replace(relativeTime, (each) => '\n'.repeat(each.length));
   const all = [...rest.matchAll(word)].map(
     (match): Word => ({ text: match[0], start: match.index, end: match.index + match[0].length }),
   );
@@ -161,7 +168,7 @@ export function extractKeywords(question: string): Keyword[] {
 
 const capital = ({ text }: Word): boolean => /^\p{Lu}/u.test(text);
 const blankBetween = (text: string, one: Word, other: Word): boolean =>
-  /^[ \u00a0]+$/.test(text.slice(one.end, other.start));
+  /^[ \u00a0]+(?:& )?$/.test(text.slice(one.end, other.start));
 
 /** A capitalised word; at the start of a sentence only if questions do not open with it. */
 function isNameAt(text: string, all: readonly Word[], at: number): boolean {
@@ -176,13 +183,14 @@ function isNameAt(text: string, all: readonly Word[], at: number): boolean {
 
 /** End of a run of capitalised words and numbers, with name particles between them. */
 function endOfName(text: string, all: readonly Word[], at: number): number {
+  const isTitle = worksVerb.test(text.slice(0, all[at]!.start));
   let end = at + 1;
   for (;;) {
     let next = end;
     while (
       next < all.length &&
       next - end < 2 &&
-      nameParticles.has(all[next]!.text) &&
+      (nameParticles.has(all[next]!.text) || (isTitle && all[next]!.text === 'and')) &&
       blankBetween(text, all[next - 1]!, all[next]!)
     )
       next += 1;
@@ -199,7 +207,11 @@ function endOfName(text: string, all: readonly Word[], at: number): number {
 function endOfPhrase(text: string, all: readonly Word[], at: number): number {
   const content = (each: Word): boolean => !functionWords.has(each.text.toLowerCase());
   const alone = ({ text: each }: Word): boolean =>
-    isNumeric(each) || isSuperlative(each) || isIrregular(each) || /(?:ed|ing)$/.test(each);
+    /^\p{N}+-/u.test(each) ||
+    isNumeric(each) ||
+    isSuperlative(each) ||
+    isIrregular(each) ||
+    /(?:ed|ing)$/.test(each);
   const first = all[at]!;
   if (!content(first)) return at;
   if (alone(first)) return at + 1;

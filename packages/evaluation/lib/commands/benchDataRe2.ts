@@ -66,8 +66,8 @@ export const command: Command = {
     'out: passages.jsonl, queries-{train,dev,test}.jsonl, triplets-{train,dev,test}.jsonl, ' +
     'qrels.tsv, outdated.tsv, future.tsv, facts.tsv (passages of each fact), truth.jsonl.\n' +
     'Invalid lines are reported by file and line number and skipped.\n' +
-    'With --model the model writes the texts; texts that contradict the record are replaced by ' +
-    'rule-based ones.',
+    'With --model the model writes the texts, with --questions those of these questions alone; ' +
+    'texts that contradict the record are replaced by rule-based ones.',
   example: 'asof bench-data re2 --records weather.csv --schema weather.json --out re2',
   failure: '1 failure or invalid lines',
 };
@@ -90,7 +90,11 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const texts =
       model === undefined
         ? undefined
-        : await writeByModel(benchmark, model, { signal, onProgress: bar.update });
+        : await writeByModel(benchmark, model, {
+            signal,
+            onProgress: bar.update,
+            askedOnly: options.questions !== undefined,
+          });
     const statistics = await writeRe2(out, benchmark, {
       signal,
       onProgress: bar.update,

@@ -35,6 +35,7 @@ import type { TestCollection } from '../comparison/testCollection.js';
 import { parseMetrics } from '../measures/metricNames.js';
 import { systemNames } from 'asof/papers';
 import { maxPassages } from 'asof/kit';
+import { timeEncoder } from 'asof/models';
 import type { Encoder } from 'asof';
 import { jobFolder, measureInProcesses, measureRuns } from './comparisonJobs.js';
 import { openSets } from './inputs/comparisonSets.js';
@@ -134,6 +135,7 @@ export const command: Command = {
     ...encoderChoice.options,
     reranker: rerankerChoice.option,
     extractor: { ...extractorChoice.option, group: 'encoder' },
+    weights: { ...extractorChoice.weights, group: 'encoder' },
     ...askOptions({ exactness: { group: 'encoder' } }),
   },
   details:
@@ -173,6 +175,7 @@ export async function run(invocation: Invocation): Promise<number> {
   try {
     await ensureFolder(keep);
     const encoder = await encoderChoice.open(invocation);
+    await checkWeights(input, encoder, times.options.timeWeights);
     const common = { keep, encoder, signal, terminal };
     const sets = await openSets(folders, { ...common, groupBy, sample, seed });
     checkGroups(sets, groupBy);
@@ -243,6 +246,20 @@ async function readInput(invocation: Invocation): Promise<CompareInput> {
   return { folders, systems, groupBy, sample, seed, jobs, output, keep, options };
 }
 
+/**
+ * Opens re3's time encoder before anything is measured: a run that fails at last would take the
+ * others with it.
+ */
+async function checkWeights(
+  { systems, options: { settings } }: CompareInput,
+  encoder: Encoder | undefined,
+  given: string | undefined,
+): Promise<void> {
+  const weights = given ?? settings?.['re3']?.['weights'];
+  if (encoder && systems.includes('re3') && weights !== false)
+    await timeEncoder(encoder, weights as string | undefined);
+}
+
 /** Measures all runs, in this process or in several, with wall-clock and processor time. */
 async function measure(
   sets: readonly TestCollection[],
@@ -296,7 +313,7 @@ async function settingsFor(
 /** Adds MRAG's controlled experiment (figure 5) to a result. */
 async function addDateScores(
   result: Comparison,
-  { systems, signal, settings, model, reranker, extractor }: CompareOptions,
+  { systems, signal, settings, model, reranker, extractor, timeWeights }: CompareOptions,
   encoder: Encoder | undefined,
 ): Promise<void> {
   const { scores, reasoning } = await dateScores({
@@ -306,6 +323,7 @@ async function addDateScores(
     encoder,
     reranker,
     extractor,
+    timeWeights,
     settings,
   });
   Object.assign(result, { date_scores: scores, date_reasoning: reasoning });

@@ -28,7 +28,13 @@ import { writeRun, readQrels, type Qrels } from '../files/trec.js';
 import { averageByGroup } from '../measures/averages.js';
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
 import { createSystem, type ReadOptions } from 'asof/papers';
-import type { SearchableCorpus, System, TextModel, AskOptions } from 'asof';
+import {
+  AsOfError,
+  type SearchableCorpus,
+  type System,
+  type TextModel,
+  type AskOptions,
+} from 'asof';
 import type { TimeExtractor } from 'asof/time';
 import type { Reranker, Device } from 'asof/models';
 import { perturbation, perturbedOf } from './inputs/perturbation.js';
@@ -117,6 +123,7 @@ export const command: Command = {
     ...encoderChoice.options,
     reranker: rerankerChoice.option,
     extractor: { ...extractorChoice.option, group: 'encoder' },
+    weights: { ...extractorChoice.weights, group: 'encoder' },
     ...askOptions({ exactness: { group: 'encoder' } }),
     device: deviceChoice.option,
     schema: corpusChoice.schema,
@@ -140,6 +147,7 @@ interface Models {
   model?: TextModel;
   reranker?: Reranker;
   extractor?: TimeExtractor;
+  timeWeights?: string;
 }
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -185,13 +193,28 @@ export async function run(invocation: Invocation): Promise<number> {
     const perturbed =
       input.forms === undefined ? undefined : await perturbedOf(queries, input.forms, options);
     const evaluations: SystemEvaluation[] = [];
-    for (const system of systems)
-      evaluations.push(await evaluateSystem(system, input, { options, perturbed, terminal }));
+    const measured: string[] = [];
+    const failed: unknown[] = [];
+    for (const [at, system] of systems.entries())
+      try {
+        evaluations.push(await evaluateSystem(system, input, { options, perturbed, terminal }));
+        measured.push(input.names[at]!);
+      } catch (fault) {
+        if (signal.aborted || !AsOfError.is(fault)) throw fault;
+        failed.push(fault);
+      }
+    // What was measured is kept where another system fails.
+    if (evaluations.length === 0) throw failed[0];
+    for (const fault of failed) terminal.say(`asof: ${(fault as AsOfError).message}`);
     if (input.output !== undefined)
       await writeRanking(input.output, evaluations[0]!.evaluation, signal, terminal);
     const reported = reportedOptions(invocation, input, relevance.options, corpus);
-    await print(evaluations, { input, reported, models }, invocation);
-    return 0;
+    await print(
+      evaluations,
+      { input: { ...input, names: measured }, reported, models },
+      invocation,
+    );
+    return failed.length > 0 ? 1 : 0;
   } finally {
     await corpus.close();
   }

@@ -45,9 +45,10 @@ export const command: Command = {
     reranker: rerankerChoice.option,
   },
   details:
-    `NAME is ${paperNames.join(', ')}; without it all are listed. A cell runs where its data ` +
-    'and models are there; another encoder, reranker or model than the paper has stands in for it and ' +
-    'is named. Of cells that a stand-in would run alike, one does.\n' +
+    `NAME is ${paperNames.join(', ')}; without it all are listed. ` +
+    'A cell runs where its data and models are there; another encoder, reranker or model than ' +
+    'the paper has stands in for it and is named. Of cells that a stand-in would run alike, one ' +
+    'does.\n' +
     'Exit status 1 if a cell of a table that --table names could not run; with --data, of any ' +
     'table.',
   example: 'asof paper tempralm --data tennis/ --table 2',

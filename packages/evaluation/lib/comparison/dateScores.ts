@@ -85,7 +85,8 @@ export async function dateScores(
 ): Promise<{ scores: DateScore[]; reasoning: NonNullable<Comparison['date_reasoning']> }> {
   mustBe('an object', { options });
   mustBe('an array', { 'options.systems': options.systems });
-  const { systems, settings = {}, encoder, model, reranker, extractor, signal } = options;
+  const { systems, settings = {}, encoder, model, reranker, extractor, timeWeights } = options;
+  const { signal } = options;
   const folder = await mkdtemp(join(tmpdir(), 'asof-dates-'));
   try {
     const corpus = await Corpus.open(join(folder, 'dates.asof'), encoder ? { encoder } : {});
@@ -98,6 +99,7 @@ export async function dateScores(
           model,
           reranker,
           extractor,
+          timeWeights,
         });
         for (const relation of Object.keys(relations))
           scores.push(

@@ -20,11 +20,30 @@ export function answerRecall(
 
 /**
  * em = 1 where the answer equals any expected one after NFD, lower case, without ASCII punctuation,
- * articles and repeated blanks.
+ * articles and repeated blanks. Degrees and percents are compared as numbers with their units, of
+ * which one side may have none: 60, 60°F and 60 degrees Fahrenheit are one, 60°C is another.
  */
 export function exactMatch(answer: string, expected: readonly string[]): number {
   const given = plain(answer);
-  return expected.some((each) => plain(each) === given) ? 1 : 0;
+  return expected.some((each) => plain(each) === given || isSameQuantity(each, answer)) ? 1 : 0;
+}
+
+const quantity =
+  /^([-+−]?\d+(?:,\d{3})*(?:\.\d+)?)\s*(?:(%|percent|per cent)|(?:°|degrees?)?\s*(?:(f|fahrenheit)|(c|celsius))|(°|degrees?))?$/i;
+
+/** Whether two texts are one number, of which at least one has a unit and none another. */
+function isSameQuantity(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => quantity.exec(text.trim()));
+  if (!a || !b) return false;
+  const numberOf = (match: RegExpExecArray): number =>
+    Number(match[1]!.replaceAll(',', '').replace('−', '-'));
+  const unitOf = ([, , percent, fahrenheit, celsius, degrees]: RegExpExecArray) =>
+    percent ? '%' : fahrenheit ? 'F' : celsius ? 'C' : degrees ? 'degrees' : undefined;
+  const [first, second] = [unitOf(a), unitOf(b)];
+  if (numberOf(a) !== numberOf(b) || (first === undefined && second === undefined)) return false;
+  const isBare = (unit: string | undefined, of: string | undefined): boolean =>
+    unit === undefined || (unit === 'degrees' && of !== '%');
+  return first === second || isBare(first, second) || isBare(second, first);
 }
 
 /**

@@ -33,17 +33,17 @@ interface ClusterMember {
 
 /**
  * Generates every passage and question by a model: a question's positive and its negatives by one
- * call, then the passages of no question. Texts are kept in memory.
+ * call, then, unless `askedOnly`, the passages of no question. Texts are kept in memory.
  * @throws AsOfError as `generateJson`, except for unusable answers, whose records keep their text;
  * ERR_ABORTED.
  */
 export async function writeByModel(
   benchmark: Re2Benchmark,
   model: TextModel,
-  options: RunOptions = {},
+  options: RunOptions & { askedOnly?: boolean | undefined } = {},
 ): Promise<ModelTexts> {
   checkTextModel(model);
-  const { signal, onProgress } = options;
+  const { signal, onProgress, askedOnly = false } = options;
   const { facts, passages } = benchmark;
   const texts = { passages: new Map<string, string>(), questions: new Map<string, string>() };
   const refused: Record<string, number> = {};
@@ -55,7 +55,7 @@ export async function writeByModel(
   const total = facts.size + benchmark.madeUp().length + questions.length;
   let done = 0;
   const step = (count: number): void => onProgress?.({ done: (done += count), total });
-  for (const batch of batches(benchmark, questions)) {
+  for (const batch of batches(benchmark, questions, askedOnly)) {
     throwIfAborted(signal);
     const written = await passagesOf(benchmark, batch, model, signal);
     for (const [at, { passageFact }] of batch.entries())
@@ -77,6 +77,7 @@ export async function writeByModel(
 function* batches(
   { facts, passages, madeUp }: Re2Benchmark,
   questions: readonly Re2Question[],
+  askedOnly: boolean,
 ): Generator<readonly ClusterMember[]> {
   const all = [
     ...Array.from({ length: facts.size }, (_, fact) => passages.factAt(fact)),
@@ -91,7 +92,7 @@ function* batches(
     });
     yield* chunks(cluster);
   }
-  yield* chunks([...waiting.values()].map((passageFact) => ({ passageFact })));
+  if (!askedOnly) yield* chunks([...waiting.values()].map((passageFact) => ({ passageFact })));
 }
 
 function* chunks(members: readonly ClusterMember[]): Generator<readonly ClusterMember[]> {

@@ -55,6 +55,17 @@ describe('answer measures', () => {
     assert.equal(exactMatch('Theresa May', ['May']), 0);
     assert.equal(exactMatch('ßa', ['ß']), 0);
     assert.equal(exactMatch('', ['x']), 0);
+    for (const [answer, expected, same] of [
+      ['60°F', '60', 1],
+      ['60 degrees Fahrenheit', '60°F', 1],
+      ['60 degrees', '60 F', 1],
+      ['60°C', '60°F', 0],
+      ['61°F', '60', 0],
+      ['1,060 %', '1060 percent', 1],
+      ['60%', '60 degrees', 0],
+      ['60 cases', '60', 0],
+    ] as const)
+      assert.equal(exactMatch(answer, [expected]), same, `${answer}, ${expected}`);
   });
 
   it('f1 is of shared tokens, the best expected answer counting', () => {

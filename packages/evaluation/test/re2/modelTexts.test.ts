@@ -55,6 +55,17 @@ describe('benchmarks written by a model', () => {
   before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-re2-model-'))));
   after(() => rmSync(folder, { recursive: true }));
 
+  it('writes of some questions their passages alone', async () => {
+    const benchmark = await benchmarkOf(weatherSchema, { seed: 2, questions: 3 }, few);
+    const sent = async (askedOnly: boolean): Promise<number> => {
+      const { model, requests } = copying();
+      await writeByModel(benchmark, model, { askedOnly });
+      return requests.length;
+    };
+    const [some, all] = [await sent(true), await sent(false)];
+    assert.ok(some <= 2 * 3 && all > some, `${some} of ${all}`);
+  });
+
   it('takes texts that keep who, when and what, and leaves the others to the grammar', async () => {
     const benchmark = await benchmarkOf(weatherSchema, { seed: 2 }, few);
     const { model, requests } = copying();

@@ -59,6 +59,7 @@ export const command: Command = {
     ...encoderChoice.options,
     reranker: rerankerChoice.option,
     extractor: { ...extractorChoice.option, group: 'encoder' },
+    weights: { ...extractorChoice.weights, group: 'encoder' },
     device: deviceChoice.option,
     schema: corpusChoice.schema,
   },

@@ -23,7 +23,7 @@ export interface AdapterTrainingOptions {
    * as in the paper.
    */
   epochs?: number | undefined;
-  /** Triplets per step, half of each kind. Default 64. */
+  /** Triplets per step, half of each kind. Default 8, as in the paper. */
   batch?: number | undefined;
   /** Highest learning rate. Default 2e-5, as in the paper; ten times as much causes forgetting. */
   rate?: number | undefined;
@@ -144,7 +144,7 @@ async function heldOutLoss(
 }
 
 function checkedSettings(options: AdapterTrainingOptions): Settings {
-  const { rank = 16, sides = 'shared', epochs = 3, batch = 64, rate = 2e-5, seed = 1 } = options;
+  const { rank = 16, sides = 'shared', epochs = 3, batch = 8, rate = 2e-5, seed = 1 } = options;
   mustBeWhole({ rank }, 1, 4096);
   mustBeWhole({ batch }, 1, 1 << 16);
   mustBeWhole({ epochs }, 1, 10_000);

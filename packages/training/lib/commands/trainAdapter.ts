@@ -44,7 +44,7 @@ export const command: Command = {
       help: 'shared (default): one for questions and passages; separate: one for each',
     },
     epochs: { value: 'N', group: 'training', help: 'passes over the temporal triplets, default 3' },
-    batch: { value: 'N', group: 'training', help: 'batch size, default 64' },
+    batch: { value: 'N', group: 'training', help: 'batch size, default 8' },
     rate: { value: 'X', group: 'training', help: 'peak learning rate, default 2e-5' },
     ...checkpointOptions,
     ...miningOptions,

@@ -89,12 +89,12 @@ describe('the times of training', () => {
     );
     assert.deepEqual(
       fused.map((times) => times.length),
-      [1, 1, 0, 2, 0],
+      [1, 1, 1, 2, 0],
     );
     const expected = timeColumns([fused[0]![0]!, fused[1]![0]!]);
     assert.deepEqual([made.times[0]!.dayOfMonth, made.times[2]!.dayOfMonth], [...expected.day]);
-    assert.deepEqual([...made.examples.question], rows.slice(0, 2));
-    assert.deepEqual([made.counts.triplets, made.counts.examples], [5, 2]);
+    assert.deepEqual([...made.examples.question], rows.slice(0, 3));
+    assert.deepEqual([made.counts.triplets, made.counts.examples], [5, 3]);
     const byGrammar = await encodeTriplets(encoder, triplets, [], dated, {
       extractor: grammarExtractor,
     });

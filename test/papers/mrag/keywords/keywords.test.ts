@@ -44,6 +44,37 @@ describe('keywords by rules', () => {
     ]);
   });
 
+  it('are those of the four examples that the paper prints (table 11)', () => {
+    const examples = {
+      'When was the last time the United States hosted the Olympics?': [
+        'United States',
+        'hosted',
+        'Olympics',
+      ],
+      'Who sang 1 national anthem for Super Bowl last year?': [
+        'sang',
+        '1',
+        'national anthem',
+        'Super Bowl',
+      ],
+      'Who runs the fastest 40-yard dash in the NFL?': [
+        'runs',
+        'fastest',
+        '40-yard',
+        'dash',
+        'NFL',
+      ],
+      'When did Khalid write Young Dumb and Broke?': ['Khalid', 'write', 'Young Dumb and Broke'],
+      'When did Khalid write Young Dumb & Broke?': ['Khalid', 'write', 'Young Dumb & Broke'],
+      'Who led France and Germany?': ['led', 'France', 'Germany'],
+    };
+    for (const [question, keywords] of Object.entries(examples))
+      assert.deepEqual(
+        extractKeywords(question).map(({ text }) => text),
+        keywords,
+      );
+  });
+
   it(
     'leave out question words at the start, and have nothing to say of a question without ' +
       'content',

@@ -17,13 +17,7 @@ import { keywordForms, type KeywordType } from '../../../../lib/papers/mrag/keyw
 
 const vectorsFile = join(
   dirname(fileURLToPath(import.meta.url)),
-  '..',
-  '..',
-  '..',
-  '..',
-  'shared',
-  'reference',
-  'mrag_vectors.json',
+  '../../../../../shared/reference/mrag_vectors.json',
 );
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
