@@ -1,6 +1,6 @@
 // asof/papers: the published systems, their official variants, and systems by name.
 export { mrag, type MragOptions } from './mrag/mrag.js';
-export { mragPrompts, type MragPrompt } from './mrag/options.js';
+export type { MragPrompt } from './mrag/options.js';
 export type { Retriever } from './mrag/firstStage.js';
 export { re3, type Re3Options } from './re3/re3.js';
 export {
@@ -9,6 +9,7 @@ export {
 } from './reimplementation/reimplementation.js';
 export type { MetadataOptions } from './reimplementation/derivedValidity.js';
 export { tempralm, type TempralmOptions } from './tempralm/tempralm.js';
+export { withPrompts } from '../text/promptTemplates.js';
 export { createSystem, systemNames, systemUses, type SystemOptions } from './registry.js';
 export type { CommonOptions } from '../systems/system.js';
 export type { Settings } from '../systems/settings.js';

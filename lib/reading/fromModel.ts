@@ -4,31 +4,32 @@
 import type { Answer, ModelReaderInput, ReadablePassage } from './answer.js';
 import { fitPassages } from './context.js';
 import { answerInText, asking, statedAnswer, type Ask, type Said } from './generation.js';
-import { combinedReadingPrompt } from './prompts/combinedReading.js';
 import {
-  concatenatedPrompt,
-  independentReadingPrompt,
+  answeringPrompt,
+  passagePrompt,
   type PassageReading,
-} from './prompts/concatenated.js';
-import { directPrompt } from './prompts/direct.js';
-import { relevancePrompt, type Relevance } from './prompts/relevance.js';
-import type { ShortAnswer } from './prompts/prompt.js';
+  type Relevance,
+  type ShortAnswer,
+} from './prompts/prompt.js';
 import { answerTokens, containsAnswer } from '../text/answerTokens.js';
 import { splitSentences } from '../text/sentences.js';
 
 /** Passages are not shown; those that have the answer's words are its evidence. */
 export function fromMemory(
-  prompt: typeof directPrompt,
+  prompt: MemoryPrompt,
 ): (reading: ModelReaderInput) => Promise<Answer | undefined> {
   return (reading) => withAsking(reading, (ask) => recalled(prompt, ask, reading));
 }
 
+type MemoryPrompt = 'direct' | 'chainOfThought';
+
 async function recalled(
-  prompt: typeof directPrompt,
+  prompt: MemoryPrompt,
   ask: Ask,
   reading: ModelReaderInput,
 ): Promise<Answer | undefined> {
-  const asked = prompt(reading.question, reading.examples);
+  const { model, question, examples } = reading;
+  const asked = answeringPrompt(prompt, model, question, undefined, examples);
   const said = await ask<ShortAnswer>(asked, 'answer', { shows: true });
   return answered(said, [], reading.passages, reading);
 }
@@ -47,34 +48,34 @@ function fromPassages(
       const answer = passages.length === 0 ? undefined : await read(ask, reading);
       if (answer || fallback === 'abstain') return answer;
       note('fallback', fallback);
-      return recalled(directPrompt, ask, reading);
+      return recalled('direct', ask, reading);
     });
   };
 }
 
 /** From the passages in one prompt. */
 export const concatenated = fromPassages(async (ask, reading) => {
-  const { question, passages, characters, examples } = reading;
+  const { model, question, passages, characters, examples } = reading;
   const shown = fitPassages(passages, characters);
-  const prompt = concatenatedPrompt(question, shown, examples);
+  const prompt = answeringPrompt('concatenated', model, question, shown, examples);
   const said = await ask<ShortAnswer>(prompt, 'answer', { shows: true });
   return answered(said, passages, passages, reading);
 });
 
 /** Each passage judged and read alone at the same time, then what was noted together. */
 export const selfMrag = fromPassages(async (ask, reading) => {
-  const { passages, characters, question, note, signal, examples } = reading;
+  const { model, passages, characters, question, note, signal, examples } = reading;
   const readings = await together(passages.length, signal, async (at, stop) => {
     const passage = passages[at]!;
     const [shown] = fitPassages([passage], characters);
     const relevance = await ask<Relevance>(
-      relevancePrompt(question.mainContent, shown!),
+      passagePrompt('relevance', model, question.mainContent, shown!),
       `relevance of passage ${at + 1}`,
       { signal: stop },
     );
     if (!isRelevant(relevance)) return undefined;
     const said = await ask<PassageReading>(
-      independentReadingPrompt(question.mainContent, shown!),
+      passagePrompt('independentReading', model, question.mainContent, shown!),
       `reading of passage ${at + 1}`,
       { signal: stop },
     );
@@ -92,7 +93,7 @@ export const selfMrag = fromPassages(async (ask, reading) => {
     kept.map(({ noted }) => noted),
     characters,
   );
-  const prompt = combinedReadingPrompt(question, notes, examples);
+  const prompt = answeringPrompt('combinedReading', model, question, notes, examples);
   const said = await ask<ShortAnswer>(prompt, 'combined reading', { shows: true });
   return answered(
     said,

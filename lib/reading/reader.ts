@@ -26,8 +26,6 @@ import { checkReaderExample, mostExamples } from './examples.js';
 import { extract } from './extract.js';
 import { checkSpanReader } from './spanReader.js';
 import { concatenated, fromMemory, selfMrag } from './fromModel.js';
-import { chainOfThoughtPrompt } from './prompts/chainOfThought.js';
-import { directPrompt } from './prompts/direct.js';
 
 /** What the last stage of every system gives. */
 export interface SystemOutput {
@@ -52,8 +50,8 @@ const byModel: Record<
   Exclude<ReaderMode, 'extract'>,
   (reading: ModelReaderInput) => Promise<Answer | undefined>
 > = {
-  direct: fromMemory(directPrompt),
-  chainOfThought: fromMemory(chainOfThoughtPrompt),
+  direct: fromMemory('direct'),
+  chainOfThought: fromMemory('chainOfThought'),
   concatenated,
   selfMrag,
 };

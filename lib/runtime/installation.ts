@@ -55,6 +55,7 @@ export function tracedFiles(): unknown[] {
   const here = import.meta.dirname;
   return [
     join(here, '../../models'),
+    join(here, '../../prompts'),
     join(here, '../models/onnx/worker.js'),
     installedRequire('@asof/linux-x64'),
     installedRequire('@asof/linux-arm64'),

@@ -2,6 +2,8 @@
 // one repair request. Nothing is repaired locally, since a guess would pass for the model's answer.
 import { throwIfAborted } from '../errors.js';
 import { schemaFaults } from './jsonSchema.js';
+import { renamedValue, taggedValue } from './answerFormat.js';
+import type { AnswerFormat } from './promptTemplates.js';
 import {
   checkSchema,
   generateText,
@@ -38,13 +40,15 @@ const shownFaults = 5;
  */
 export async function generateJson<T = unknown>(
   model: TextModel,
-  request: Omit<GenerateRequest, 'jsonSchema'>,
+  { format, ...request }: Omit<GenerateRequest, 'jsonSchema'> & { format?: AnswerFormat },
   schema: JsonSchema,
   onText?: (text: string) => void,
 ): Promise<JsonGeneration<T>> {
   checkSchema(schema, 'schema');
-  const first = await generateText(model, { ...request, jsonSchema: schema }, onText);
-  const read = readJsonAnswer(first.text, schema);
+  // A template's own form is no schema's.
+  const sent = format ? request : { ...request, jsonSchema: schema };
+  const first = await generateText(model, sent, onText);
+  const read = readJsonAnswer(first.text, schema, format);
   if ('value' in read)
     return {
       value: read.value as T,
@@ -53,10 +57,10 @@ export async function generateJson<T = unknown>(
     };
   throwIfAborted(request.signal);
 
-  const prompt = `${request.prompt}\n\n${repairPrompt(first.text, read.fault, schema)}`;
-  const second = await generateText(model, { ...request, prompt, jsonSchema: schema }, onText);
+  const prompt = `${request.prompt}\n\n${repairPrompt(first.text, read.fault, format ? undefined : schema)}`;
+  const second = await generateText(model, { ...sent, prompt }, onText);
   const usage = bothUsages(first, second);
-  const again = readJsonAnswer(second.text, schema);
+  const again = readJsonAnswer(second.text, schema, format);
   if ('value' in again)
     return { value: again.value as T, repaired: true, ...(usage ? { usage } : {}) };
   const message =
@@ -77,12 +81,16 @@ export async function generateJson<T = unknown>(
 export function readJsonAnswer(
   text: string,
   schema: JsonSchema,
+  format?: AnswerFormat,
 ): { value: unknown } | { fault: string } {
   const faultsOf = schemaFaults(schema, 'the value');
+  const tagged = format && taggedValue(text, format, schema);
+  if (tagged && [...faultsOf(tagged)].length === 0) return { value: tagged };
   let fault: { length: number; words: string } | undefined;
   for (const piece of piecesOfJson(text)) {
-    const faults = [...faultsOf(piece.value)].slice(0, shownFaults);
-    if (faults.length === 0) return { value: piece.value };
+    const value = format ? renamedValue(piece.value, format, schema) : piece.value;
+    const faults = [...faultsOf(value)].slice(0, shownFaults);
+    if (faults.length === 0) return { value };
     const words = faults.map(({ message }) => message.replace(/\.$/, '')).join('; ');
     if (!fault || piece.length > fault.length) fault = { length: piece.length, words };
   }
@@ -142,15 +150,19 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-function repairPrompt(answer: string, fault: string, schema: JsonSchema): string {
+function repairPrompt(answer: string, fault: string, schema: JsonSchema | undefined): string {
   const shown =
     answer.length > shownCharacters ? `${answer.slice(0, shownCharacters)} [cut]` : answer;
   return [
     'You answered this before:',
     shown,
     `That answer was refused: it is ${fault}.`,
-    'Answer again, with one JSON value and nothing else. It must fit this JSON Schema:',
-    JSON.stringify(schema),
+    ...(schema
+      ? [
+          'Answer again, with one JSON value and nothing else. It must fit this JSON Schema:',
+          JSON.stringify(schema),
+        ]
+      : ['Answer again, in the form that was asked for.']),
   ].join('\n');
 }
 

@@ -3,6 +3,7 @@
 // elsewhere.
 import { AsOfError } from '../errors.js';
 import { generateJson, readJsonAnswer } from './jsonAnswer.js';
+import type { AnswerFormat } from './promptTemplates.js';
 import { generateText, type JsonSchema, type TextModel } from './textModel.js';
 
 export interface JsonPrompt {
@@ -12,6 +13,7 @@ export interface JsonPrompt {
   maxTokens: number;
   /** Whether an answer that does not fit is not asked for again. */
   once?: boolean;
+  format?: AnswerFormat;
 }
 
 /** @throws AsOfError as `generateJson`, except for an answer that does not fit */

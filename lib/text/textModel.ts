@@ -10,6 +10,7 @@ import {
   rejectOnAbort,
   throwIfAborted,
 } from '../errors.js';
+import type { PromptTemplates } from './promptTemplates.js';
 import { modelCall, observe, type Attributes, type Operation } from '../runtime/telemetry.js';
 
 /** A JSON Schema as plain data. */
@@ -58,6 +59,8 @@ export interface TextModel {
    * Context window in tokens, prompt and answer together, if known; prompts are shortened to fit.
    */
   readonly contextSize?: number | undefined;
+  /** Templates of prompts in place of the package's (`withPrompts`). */
+  readonly templates?: PromptTemplates | undefined;
   /** Resolves with the answer without the prompt. An empty answer is the empty string. */
   generate(request: GenerateRequest): Promise<Generation>;
   /**

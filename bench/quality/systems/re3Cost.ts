@@ -3,13 +3,13 @@
 // dropped of the five best passages, or by as many clean ones in their place. usage: node --import
 // tsx bench/quality/systems/re3Cost.ts [--task nws,covid,hoh] [--questions 200] [--warm 20] [--keep
 // DIR] [--model NAME --base-url URL] [--asked 10] Tokens are the embedded encoder's WordPieces, of
-// the whole prompt (lib/reading/prompts/concatenated.ts). With a model, the time that it takes over
+// the whole prompt (prompts/concatenated.txt). With a model, the time that it takes over
 // either prompt. It judges no answer and tunes nothing.
 import '../../../test/selectAddon.js';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../../options.js';
-import { concatenatedPrompt } from '../../../lib/reading/prompts/concatenated.js';
+import { answeringPrompt } from '../../../lib/reading/prompts/prompt.js';
 import { binding } from '../../../lib/binding.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { re3 } from '../../../lib/papers/index.js';
@@ -172,7 +172,12 @@ function fewer(before: number, after: number): string {
 }
 
 function tokens(query: SetQuery, passages: readonly Evidence[]): number {
-  const { system, prompt } = concatenatedPrompt(parseQuestion(questionOf(query)), passages);
+  const { system = '', prompt } = answeringPrompt(
+    'concatenated',
+    {},
+    parseQuestion(questionOf(query)),
+    passages,
+  );
   return (
     addon.tokenizeText(tokeniser, system).length + addon.tokenizeText(tokeniser, prompt).length
   );

@@ -1,5 +1,6 @@
 // The language model of --model.
 import { openAiCompatible } from '../../models/openAiCompatible.js';
+import { withPrompts } from '../../text/promptTemplates.js';
 import type { TextModel } from '../../text/textModel.js';
 import { UsageError, option, type Invocation, type OptionSpec } from '../command.js';
 import { serverKey, serverUrl, serverOption } from '../options/server.js';
@@ -16,6 +17,12 @@ export const modelOptions: Readonly<Record<string, OptionSpec>> = {
   'base-url': serverOption,
 };
 
+export const promptsOption: OptionSpec = {
+  value: 'DIR',
+  group: 'model',
+  help: "templates of the model's prompts, NAME.txt each, in place of asof's prompts/",
+};
+
 /** Whether --model is present. */
 export function namesModel(invocation: Invocation): boolean {
   return option(invocation, 'model') !== undefined;
@@ -24,11 +31,15 @@ export function namesModel(invocation: Invocation): boolean {
 /** The model of --model as options of `createSystem`. @throws UsageError without a server */
 export function openModel(invocation: Invocation): { options: { model?: TextModel } } {
   const model = option(invocation, 'model');
+  const prompts = option(invocation, 'prompts');
+  if (model === undefined && prompts !== undefined)
+    throw new UsageError('--prompts are of a language model: add --model, or omit them.');
   if (model === undefined) return { options: {} };
   const baseURL = serverUrl(invocation);
   if (baseURL === undefined)
     throw new UsageError(`--model ${model} needs the server that has it: --base-url URL.`);
-  return { options: { model: openAiCompatible({ baseURL, model, ...serverKey() }) } };
+  const opened = openAiCompatible({ baseURL, model, ...serverKey() });
+  return { options: { model: prompts === undefined ? opened : withPrompts(opened, prompts) } };
 }
 
 /** The requested systems that use the reranker of --reranker, and those that use the model. */

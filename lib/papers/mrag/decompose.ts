@@ -4,6 +4,7 @@
 // repaired.
 import type { Question } from '../../records.js';
 import { askJson, fallbackNote, type JsonPrompt } from '../../text/jsonPrompt.js';
+import { filledPrompt } from '../../text/promptTemplates.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { conditions, type Constraint, type ParsedQuestion } from '../../time/constraint.js';
 import { parseQuestion, type QuestionOptions } from '../../time/question/question.js';
@@ -55,7 +56,7 @@ export async function parseQuestionWithModel(
   const rules = parseQuestion(question, options);
   const answer = await askJson<QuestionPartsAnswer>(
     model,
-    questionPartsPrompt(question.text),
+    questionPartsPrompt(model, question.text),
     signal,
   );
   return 'unusable' in answer ? answer : validateParts(rules, answer.value);
@@ -131,31 +132,9 @@ interface QuestionPartsAnswer {
   condition: 'none' | 'first' | 'earliest' | 'last' | 'latest';
 }
 
-const system = `You take a question apart. "constraint" is the stretch of its words that says at \
-what time the answer must hold, with its \
-preposition, copied exactly;
-it is empty where no time is asked for, and it is never a date that only describes somebody or \
-something in the question.
-"mainContent" is the question without that stretch, otherwise word for word.
-"condition" is "first", "earliest", "last" or "latest" where the question asks for the first or \
-last of several in time, else "none".
-Reply with one JSON object: {"mainContent": "...", "constraint": "...", "condition": "..."}.
-
-Question: Who was the last owner of the mill built in 1790 before the fire of 1902?
-JSON: {"mainContent": "Who was the last owner of the mill built in 1790?", "constraint": "before \
-the fire of 1902", "condition": "last"}
-
-Question: Between March 2001 and 2004, which club did Ola Brenn coach?
-JSON: {"mainContent": "Which club did Ola Brenn coach?", "constraint": "Between March 2001 and \
-2004", "condition": "none"}
-
-Question: Who painted the ceiling?
-JSON: {"mainContent": "Who painted the ceiling?", "constraint": "", "condition": "none"}`;
-
-function questionPartsPrompt(question: string): JsonPrompt {
+function questionPartsPrompt({ templates }: TextModel, question: string): JsonPrompt {
   return {
-    system,
-    prompt: `Question: ${question}\nJSON:`,
+    ...filledPrompt('question', templates, { question }),
     schema: {
       type: 'object',
       properties: {

@@ -5,6 +5,7 @@ import { droppedPassage, type Candidate, type DroppedPassage } from '../../retri
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { generateJson } from '../../text/jsonAnswer.js';
+import { filledPrompt } from '../../text/promptTemplates.js';
 import type { TextModel } from '../../text/textModel.js';
 import { formatDay } from '../../time/instant.js';
 import type { JsonPrompt } from '../../text/jsonPrompt.js';
@@ -41,6 +42,7 @@ export async function droppedByModel(
   const texts = passageTexts(query);
   const records = versions.map((each) => texts.passage(each));
   const { schema, ...prompt } = factsPrompt(
+    model,
     query.parsed.text,
     records.map(({ publishedAt, title, text }) => ({
       published: formatDay(publishedAt!, query.snapshot.timeZone),
@@ -121,38 +123,11 @@ interface StatedFact {
   about: string;
 }
 
-const example = [
-  { passage: 1, head: 'Korvatal', relation: 'snow depth', about: '', value: '85 cm' },
-  { passage: 2, head: 'Korvatal', relation: 'snow depth', about: '', value: '110 cm' },
-  { passage: 3, head: '', relation: '', about: '', value: null },
-];
-
-const system = `You read a numbered list of passages, each with the day it was published, and \
-note what each of them states in answer to a question.
-For every passage give one object: "passage" is its number, "head" the person, place or thing \
-that the statement is about, "relation" the
-property that is stated, "about" the day or period that the statement is true of, as YYYY-MM-DD, \
-YYYY-MM or YYYY, or "" where it is simply a
-current state, and "value" what is stated. The day on which something was published or issued is \
-not "about". Call the same head and the same
-relation by exactly the same words in all passages, however each one puts it; other places, \
-persons, days and measures are other heads, abouts
-and relations. Copy values as they stand, with their units.
-Where a passage states nothing that answers the question, its "value" is null and the other \
-fields are "".
-Reply with one JSON object: {"facts": [{"passage": 1, "head": "...", "relation": "...", "about": \
-"...", "value": "..."}, ...]}.
-
-Question: How deep is the snow at Korvatal?
-[1] (2019-01-04) Snow report for Korvatal: 85 cm on the upper slopes.
-[2] (2019-01-06) At Korvatal village station skiers found 110 cm of snow.
-[3] (2019-01-05) The lifts of Hemsedal open at nine.
-JSON: ${JSON.stringify({ facts: example })}`;
-
 /** Tokens of one fact in the answer, with a margin. */
 const tokensOfFact = 80;
 
 function factsPrompt(
+  { templates }: TextModel,
   question: string,
   passages: readonly { published: string; title?: string; text: string }[],
 ): JsonPrompt {
@@ -172,8 +147,7 @@ function factsPrompt(
     required: ['passage', 'head', 'relation', 'about', 'value'],
   };
   return {
-    system,
-    prompt: `Question: ${question}\n${listed.join('\n')}\nJSON:`,
+    ...filledPrompt('facts', templates, { question, passages: listed.join('\n') }),
     schema: {
       type: 'object',
       properties: { facts: { type: 'array', items: fact } },

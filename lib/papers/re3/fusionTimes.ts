@@ -1,4 +1,4 @@
-// Times of a question that are fused into its vector (Re3, sections 3.2 and 3.3): of every question,
+// Times of a question that are fused into its vector (Re3, sections 3.2, 3.3): of every question
 // as in the paper, or of those whose answer lies at the time. Long intervals and open relations
 // (before, after) have no single date that represents them, and words alone retrieve more.
 import { mustBe } from '../../errors.js';

@@ -1,7 +1,13 @@
-// What the prompts of the readers share: their shape, how a question with its time is put to a
-// model, and how passages are shown. Each prompt has a file of its own that says what it asks for;
-// the paper's (MRAG appendix Q) are matched in purpose, not in words.
-import type { JsonSchema } from '../../text/textModel.js';
+// Prompts of the readers: what fills their templates (prompts/), how a question with its time
+// is put to a model, and how passages are shown. The paper's (MRAG appendix Q) are matched in
+// purpose, not in words.
+import {
+  fill,
+  filledPrompt,
+  promptTemplate,
+  type AnswerFormat,
+} from '../../text/promptTemplates.js';
+import type { JsonSchema, TextModel } from '../../text/textModel.js';
 import type { Constraint, ParsedQuestion } from '../../time/constraint.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
 import { jointConstraint } from '../../time/question/jointConstraint.js';
@@ -12,10 +18,11 @@ import { fitPassages } from '../context.js';
 
 /** A request and the JSON that is to come back. */
 export interface AnswerPrompt {
-  system: string;
+  system?: string;
   prompt: string;
   schema: JsonSchema;
   maxTokens: number;
+  format?: AnswerFormat;
 }
 
 /** What the answering prompts ask for. */
@@ -25,29 +32,6 @@ export interface ShortAnswer {
   answer: string;
   /** Numbers of the passages it rests on. */
   evidence?: number[];
-}
-
-/** Fields stand in the order in which a model should write them: reasons first. */
-export function answerSchema(
-  fields: Record<string, JsonSchema>,
-  required: readonly string[],
-): JsonSchema {
-  return { type: 'object', properties: fields, required };
-}
-
-export const textField: JsonSchema = { type: 'string' };
-export const numbersField: JsonSchema = { type: 'array', items: { type: 'integer' } };
-
-const sentences = (...lines: (string | undefined)[]): string =>
-  lines.filter((line) => line !== undefined).join('\n');
-
-/** The question, the day it is asked and what its constraint admits. */
-export function questionBlock(question: ParsedQuestion): string {
-  return sentences(
-    `Question: ${question.text.trim()}`,
-    `Asked on: ${formatDay(question.askedAt, question.timeZone)}`,
-    timeLine(jointConstraint(question), question.timeZone),
-  );
 }
 
 function timeLine(constraint: Constraint, timeZone: string | undefined): string {
@@ -85,7 +69,7 @@ export function passagesBlock(passages: readonly ReadablePassage[], characters =
 }
 
 /** `[2] Title (published 2021-05-06, valid from 2021-05-01 to 2021-05-31)`. */
-export function heading(
+function heading(
   { title, publishedAt, validFrom, validTo, timeZone }: ReadablePassage,
   number: number,
 ): string {
@@ -105,60 +89,113 @@ const shortest = (instant: number, timeZone: string | undefined): string =>
     ? formatDay(instant, timeZone)
     : formatInstant(instant, 'minute');
 
-/** Examples as a model sees them: what it is given, then the JSON it should give. */
-export function examples(...pairs: readonly [given: string, answer: object][]): string {
-  return pairs
-    .map(([given, answer], at) => `Example ${at + 1}\n${given}\nJSON: ${JSON.stringify(answer)}`)
-    .join('\n\n');
-}
+const fields = {
+  answer: { type: 'string' },
+  reasoning: { type: 'string' },
+  evidence: { type: 'array', items: { type: 'integer' } },
+  relevant: { type: 'boolean' },
+  statement: { type: 'string' },
+} as const;
+type Field = keyof typeof fields;
+/** Fields of the answer, the last required but for evidence, and its longest in tokens. */
+const answerOf = {
+  direct: [100, 'answer'],
+  chainOfThought: [400, 'reasoning', 'answer'],
+  concatenated: [150, 'answer', 'evidence'],
+  combinedReading: [300, 'reasoning', 'answer', 'evidence'],
+  relevance: [150, 'reasoning', 'relevant'],
+  independentReading: [200, 'statement'],
+} as const satisfies Record<string, readonly [number, ...Field[]]>;
+type Templated = Pick<TextModel, 'templates'>;
 
-/** A prompt that asks for the answer, whose examples the caller may replace. */
-export interface AnsweringPrompt extends Pick<AnswerPrompt, 'schema' | 'maxTokens'> {
-  instructions: string;
-  examples: string;
-}
-
-/** The request for the answer to a question, from passages where there are some to show. */
-export function answeringRequest(
-  { instructions, examples: own, schema, maxTokens }: AnsweringPrompt,
-  question: ParsedQuestion,
-  passages: readonly ReadablePassage[] | undefined,
-  given: readonly ReaderExample[] | undefined,
+function filled(
+  name: keyof typeof answerOf,
+  { templates }: Templated,
+  slots: Readonly<Record<string, string>>,
 ): AnswerPrompt {
-  const fields = Object.keys(schema['properties'] as object);
-  const few = given ? examples(...given.map((each) => examplePair(each, fields, question))) : own;
-  return {
-    system: few === '' ? instructions : `${instructions}\n\n${few}`,
-    prompt: `${shownBlock(question, passages)}\nJSON:`,
-    schema,
-    maxTokens,
-  };
+  const [maxTokens, ...names] = answerOf[name];
+  const properties = Object.fromEntries(names.map((each) => [each, fields[each]]));
+  const required = [names.filter((each) => each !== 'evidence').at(-1)];
+  const schema = { type: 'object', properties, required };
+  return { ...filledPrompt(name, templates, slots), schema, maxTokens };
 }
 
-function shownBlock(
+/**
+ * The request for the answer to a question: from what the model knows, with the reasons first
+ * (`chainOfThought`), from passages in one prompt (`concatenated`), from what was noted of each
+ * (`combinedReading`).
+ */
+export function answeringPrompt(
+  name: 'direct' | 'chainOfThought' | 'concatenated' | 'combinedReading',
+  model: Templated,
+  question: ParsedQuestion,
+  passages?: readonly ReadablePassage[],
+  given?: readonly ReaderExample[],
+): AnswerPrompt {
+  const { example = '', most } = promptTemplate(name, model.templates);
+  const few = given
+    ?.slice(0, most)
+    .map((each, at) => fill(example, exampleSlots(each, at + 1, answerOf[name], question)));
+  const slots = questionSlots(question, passages);
+  return filled(name, model, few ? { ...slots, examples: few.join('\n\n') } : slots);
+}
+
+/**
+ * Whether one passage tells what a question without its time asks (`relevance`), or what it states
+ * with its dates (`independentReading`): MRAG appendix Q.
+ */
+export const passagePrompt = (
+  name: 'relevance' | 'independentReading',
+  model: Templated,
+  question: string,
+  passage: ReadablePassage,
+): AnswerPrompt => filled(name, model, { question, passage: passagesBlock([passage]) });
+
+export interface Relevance {
+  reasoning?: string;
+  relevant: boolean;
+}
+
+export interface PassageReading {
+  /** One or two sentences; empty where the passage has no answer. */
+  statement: string;
+}
+
+function questionSlots(
   question: ParsedQuestion,
   passages: readonly ReadablePassage[] | undefined,
-): string {
-  return `${passages?.length ? `${passagesBlock(passages)}\n\n` : ''}${questionBlock(question)}`;
+): Record<string, string> {
+  const block = passages?.length ? passagesBlock(passages) : '';
+  const text = question.text.trim();
+  const asked = formatDay(question.askedAt, question.timeZone);
+  const time = timeLine(jointConstraint(question), question.timeZone);
+  const shown = [...(block ? [block, ''] : []), `Question: ${text}`, `Asked on: ${asked}`, time];
+  return { question: text, asked, time, passages: block, shown: shown.join('\n') };
 }
 
 /** What an example shows, and the fields of its answer that the prompt asks for. */
-function examplePair(
+function exampleSlots(
   { question, askedAt, passages = [], reasoning, answer }: ReaderExample,
-  fields: readonly string[],
+  number: number,
+  fields: readonly unknown[],
   read: ParsedQuestion,
-): [given: string, answer: object] {
+): Record<string, string> {
   const withPassages = fields.includes('evidence');
   const parsed = parseQuestion({ text: question, askedAt: askedAt ?? read.askedAt });
-  const named = passages.flatMap(({ text }, at) =>
+  const evidence = passages.flatMap(({ text }, at) =>
     answer !== '' && text.toLowerCase().includes(answer.toLowerCase()) ? [at + 1] : [],
   );
-  return [
-    shownBlock(parsed, withPassages ? passages.map((each) => ({ id: '', ...each })) : undefined),
-    {
-      ...(reasoning !== undefined && fields.includes('reasoning') ? { reasoning } : {}),
-      answer,
-      ...(withPassages ? { evidence: named } : {}),
-    },
-  ];
+  const shown = withPassages ? passages.map((each) => ({ id: '', ...each })) : undefined;
+  const said = {
+    ...(reasoning !== undefined && fields.includes('reasoning') ? { reasoning } : {}),
+    answer,
+    ...(withPassages ? { evidence } : {}),
+  };
+  return {
+    ...questionSlots(parsed, shown),
+    number: String(number),
+    reasoning: reasoning ?? '',
+    answer,
+    json: JSON.stringify(said),
+  };
 }

@@ -4,6 +4,7 @@ import { stage, type Stage } from '../../../pipeline.js';
 import type { KeywordQuery, Keyword } from './keyword.js';
 import { fallbackNote, askJson, type JsonPrompt } from '../../../text/jsonPrompt.js';
 import { questionEnd } from '../../../time/question/questionText.js';
+import { filledPrompt } from '../../../text/promptTemplates.js';
 import { checkTextModel, type TextModel } from '../../../text/textModel.js';
 import { keywordOf, isNumeric, isSuperlative } from './forms.js';
 import { invalidArgument } from '../../../errors.js';
@@ -39,7 +40,7 @@ export async function extractKeywordsBy(
   question: string,
   signal?: AbortSignal,
 ): Promise<{ keywords: Keyword[] } | { unusable: string }> {
-  const answer = await askJson<KeywordsAnswer>(model, keywordsPrompt(question), signal);
+  const answer = await askJson<KeywordsAnswer>(model, keywordsPrompt(model, question), signal);
   if ('unusable' in answer) return answer;
   const keywords = [
     ...new Set(
@@ -68,24 +69,9 @@ interface KeywordsAnswer {
   keywords: string[];
 }
 
-const system = `You pick the words of a question that a text with its answer is likely to have. \
-Copy them from the question, in its order \
-and spelling.
-Keep a name or title in one piece, and a noun with the word that narrows it. Keep verbs, numbers \
-and superlatives as single words.
-Leave out question words, articles, prepositions, pronouns and anything that tells a time.
-Reply with one JSON object: {"keywords": ["...", "..."]}.
-
-Question: Who captained the Harbour Rovers when they lost two finals?
-JSON: {"keywords": ["captained", "Harbour Rovers", "lost", "two", "finals"]}
-
-Question: Which is the oldest lighthouse keeper's cottage on Sark?
-JSON: {"keywords": ["oldest", "lighthouse keeper's cottage", "Sark"]}`;
-
-function keywordsPrompt(question: string): JsonPrompt {
+function keywordsPrompt({ templates }: TextModel, question: string): JsonPrompt {
   return {
-    system,
-    prompt: `Question: ${question}\nJSON:`,
+    ...filledPrompt('keywords', templates, { question }),
     schema: {
       type: 'object',
       properties: { keywords: { type: 'array', items: { type: 'string' } } },

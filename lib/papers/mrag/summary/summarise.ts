@@ -11,6 +11,7 @@ import {
   sentencesOfEach,
 } from '../../../store/views/rowTimes.js';
 import { sentenceText, unionIntervals } from '../../../store/writing/rows.js';
+import { filledPrompt } from '../../../text/promptTemplates.js';
 import { askJson, type JsonPrompt } from '../../../text/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';
 import { checkTextModel, type TextModel } from '../../../text/textModel.js';
@@ -27,36 +28,20 @@ interface SummaryAnswer {
   sentence: string;
 }
 
-const system = `You are given a passage and a question that names no time. Say what the passage \
-answers, in one sentence that can be read alone.
-Name whom and what it is about with the passage's own names, and give every date that the passage \
-has for it, exactly as written there.
-Add nothing that the passage does not say. If it does not answer, set "answers" to false and \
-leave the sentence empty.
-Reply with one JSON object: {"answers": true, "sentence": "..."}.
-
-Passage: Varn Ferries | The line carried mail from the start. Its first steamer, the Aud, was \
-launched on 3 May 1911. She sank in 1934.
-Question: When did Varn Ferries have a steamer?
-JSON: {"answers": true, "sentence": "Varn Ferries had the steamer Aud, launched on 3 May 1911, \
-until she sank in 1934."}
-
-Passage: Varn Ferries | The line's offices were painted by Ida Holm.
-Question: When did Varn Ferries have a steamer?
-JSON: {"answers": false, "sentence": ""}`;
-
 /** Longest excerpt of a passage, in characters. */
 const longestPassage = 6000;
 
 /** `question` is the question without its time. */
 function summaryPrompt(
+  { templates }: TextModel,
   question: string,
   { title, text }: { title?: string; text: string },
 ): JsonPrompt {
-  const passage = text.length > longestPassage ? `${text.slice(0, longestPassage)} ...` : text;
+  const shown = text.length > longestPassage ? `${text.slice(0, longestPassage)} ...` : text;
+  const passage = `${title === undefined ? '' : `${title} | `}${shown.trim()}`;
+  const slots = { question, passage, title: title ?? '', text: shown.trim() };
   return {
-    system,
-    prompt: `Passage: ${title === undefined ? '' : `${title} | `}${passage.trim()}\nQuestion: ${question}\nJSON:`,
+    ...filledPrompt('summary', templates, slots),
     schema: {
       type: 'object',
       properties: { answers: { type: 'boolean' }, sentence: { type: 'string' } },
@@ -201,7 +186,7 @@ async function byModel(
     first.map((candidate) =>
       askJson<SummaryAnswer>(
         model,
-        summaryPrompt(query.searchText, texts.passage(candidate)),
+        summaryPrompt(model, query.searchText, texts.passage(candidate)),
         signal,
       ),
     ),

@@ -119,6 +119,7 @@ export const command: Command = {
     },
     forms: formsOption,
     ...modelChoice.options,
+    prompts: modelChoice.prompts,
     ...readingChoice.options,
     ...encoderChoice.options,
     reranker: rerankerChoice.option,

@@ -16,7 +16,8 @@ export function budgetedModel(
   let made = 0;
   return {
     id: model.id,
-    ...(model.contextSize === undefined ? {} : { contextSize: model.contextSize }),
+    contextSize: model.contextSize,
+    templates: model.templates,
     get calls() {
       return made;
     },

@@ -36,7 +36,7 @@ describe('asof eval of a system that fails', () => {
     assert.match(alone.stderr, /none\.weights/);
   });
 
-  it('refuses weights that no system would use, and in a comparison before it measures', async () => {
+  it('refuses weights that no system would use, a comparison before it measures', async () => {
     const unused = await evaluate('-s', 'bm25', '--weights', at('none.weights'));
     assert.equal(unused.code, 2);
     assert.match(unused.stderr, /--weights would not be used by bm25: name re3, or omit it\./);

@@ -55,6 +55,7 @@ export const command: Command = {
     ...limitOptions,
     settings: settingsChoice.option,
     ...modelChoice.options,
+    prompts: modelChoice.prompts,
     ...readingChoice.options,
     ...encoderChoice.options,
     reranker: rerankerChoice.option,

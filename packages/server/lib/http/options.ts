@@ -30,7 +30,7 @@ export interface CorpusServerOptions extends Omit<SystemOptions, 'corpus'> {
   token?: string | readonly string[] | undefined;
   /**
    * System of questions that name none, as `createSystem` has it: it gets `settings`; `model`,
-   * `read`, `reranker` and `extractor` are for all systems. Default 'hybrid'.
+   * `read`, `reranker`, `extractor` and `timeWeights` are for all systems. Default 'hybrid'.
    */
   system?: string | undefined;
   /** Origins, such as 'https://app.example.com', whose pages may call the server. Default: none. */
@@ -74,6 +74,7 @@ const optionNames: readonly (keyof CorpusServerOptions)[] = [
   'reranker',
   'question',
   'extractor',
+  'timeWeights',
   'cors',
   'basePath',
   'limits',

@@ -189,6 +189,7 @@ export class ServedCorpora {
       reranker,
       question,
       extractor,
+      timeWeights,
     } = this.options;
     const wanted = system ?? own;
     const known = systems.get(wanted);
@@ -200,6 +201,7 @@ export class ServedCorpora {
       reranker,
       question,
       extractor,
+      timeWeights,
       ...(settings !== undefined && wanted === own ? { settings } : {}),
     });
     systems.set(wanted, created);

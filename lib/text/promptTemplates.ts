@@ -1,0 +1,165 @@
+// Prompts as templates in files, one a prompt: those of the package (prompts) and a
+// researcher's in their place. A template has slots ({question}), may be answered in tags, as the
+// papers' are, or in JSON with names of its own, and says how many examples it shows.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { AsOfError, messageOf } from '../errors.js';
+import { suggestion } from '../runtime/nearestName.js';
+import { installedFile } from '../runtime/installation.js';
+import { createHash } from '../runtime/digest.js';
+
+/** Names of the prompts, each with its slots beside those of its examples. */
+const slotsOf = {
+  question: ['question'],
+  keywords: ['question'],
+  summary: ['question', 'passage', 'title', 'text'],
+  facts: ['question', 'passages'],
+  direct: ['question', 'asked', 'time', 'shown', 'examples'],
+  chainOfThought: ['question', 'asked', 'time', 'shown', 'examples'],
+  concatenated: ['question', 'asked', 'time', 'shown', 'passages', 'examples'],
+  combinedReading: ['question', 'asked', 'time', 'shown', 'passages', 'examples'],
+  relevance: ['question', 'passage'],
+  independentReading: ['question', 'passage'],
+} as const satisfies Record<string, readonly string[]>;
+export type PromptName = keyof typeof slotsOf;
+export const promptNames = Object.keys(slotsOf) as PromptName[];
+
+/** How an answer is read that is no JSON of the schema's own names. */
+export interface AnswerFormat {
+  /** Field of the schema by tag: { Keywords: 'keywords' }; the prompt ends in an open tag. */
+  tags: Readonly<Record<string, string>>;
+  /** Field by the name that the prompt asks for; `plus` is added to its number. */
+  names: Readonly<Record<string, { field: string; plus: number }>>;
+}
+
+/** A template as its file has it. */
+export interface PromptTemplate {
+  system?: string | undefined;
+  prompt: string;
+  /** One example, with the slots number, shown, question, passages, reasoning, answer, json. */
+  example?: string | undefined;
+  /** Shown where a caller gives none. */
+  examples: string;
+  /** Most examples of a caller's that are shown. */
+  most: number;
+  format?: AnswerFormat | undefined;
+}
+
+/** Templates by name; those that are absent are the package's. */
+export type PromptTemplates = { readonly [name in PromptName]?: PromptTemplate | undefined };
+
+/**
+ * A model with the templates in a folder, NAME.txt each, in place of some of the package's: its
+ * answers are others, and so is its id.
+ * @throws AsOfError ERR_NOT_FOUND without a folder; ERR_INVALID_INPUT for a file of another name,
+ * an unknown slot or a malformed head
+ */
+export function withPrompts<Model extends { readonly id: string }>(
+  model: Model,
+  folder: string,
+): Model {
+  let files: string[];
+  try {
+    files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
+  } catch (cause) {
+    const message = `Expected a folder of prompts at ${folder}, found none: ${messageOf(cause)}.`;
+    throw new AsOfError('ERR_NOT_FOUND', message, { cause, details: { folder } });
+  }
+  const templates = Object.fromEntries(
+    files.map((file) => [basename(file, '.txt'), read(join(folder, file))]),
+  );
+  const digest = createHash('sha256').update(JSON.stringify(templates)).digest('hex');
+  return { ...model, id: `${model.id} prompts ${digest.slice(0, 8)}`, templates };
+}
+
+const cache = new Map<PromptName, PromptTemplate>();
+
+/** The template of a prompt: the model's, else the package's. */
+export function promptTemplate(
+  name: PromptName,
+  given: PromptTemplates | undefined,
+): PromptTemplate {
+  const own = given?.[name] ?? cache.get(name);
+  if (own) return own;
+  const shipped = read(installedFile(`prompts/${name}.txt`));
+  cache.set(name, shipped);
+  return shipped;
+}
+
+/** System, prompt and answer format of a template with its slots filled. */
+export function filledPrompt(
+  name: PromptName,
+  given: PromptTemplates | undefined,
+  slots: Readonly<Record<string, string>>,
+): { system?: string; prompt: string; format?: AnswerFormat } {
+  const { system, prompt, examples, format } = promptTemplate(name, given);
+  const all = { examples, ...slots };
+  return {
+    ...(system === undefined ? {} : { system: fill(system, all).trimEnd() }),
+    prompt: fill(prompt, all),
+    ...(format ? { format } : {}),
+  };
+}
+
+const slot = /\{([a-z][A-Za-z]*)\}/g;
+
+export const fill = (text: string, slots: Readonly<Record<string, string>>): string =>
+  text.replace(slot, (whole, name: string) => slots[name] ?? whole);
+
+const exampleSlots = ['number', 'shown', 'question', 'passages', 'reasoning', 'answer', 'json'];
+
+function read(path: string): PromptTemplate {
+  const name = basename(path, '.txt') as PromptName;
+  const invalid = (expected: string, received: string): AsOfError =>
+    new AsOfError('ERR_INVALID_INPUT', `${path}: Expected ${expected}, received ${received}.`, {
+      details: { file: path },
+    });
+  if (!promptNames.includes(name))
+    throw invalid(`a prompt named ${promptNames.join(', ')}`, name + suggestion(name, promptNames));
+  const text = readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  const [head, body] = /^(?:[\w+ ]+[:=].*\n)+---\n/.test(text)
+    ? [text.slice(0, text.indexOf('---\n')), text.slice(text.indexOf('---\n') + 4)]
+    : ['', text];
+  const parts = new Map<string, string>();
+  const marked = body.startsWith('=== ') ? body : `=== prompt\n${body}`;
+  for (const part of marked.split(/^=== (?=\w+\n)/m).slice(1)) {
+    const at = part.indexOf('\n');
+    parts.set(part.slice(0, at), part.slice(at + 1).replace(/\n$/, ''));
+  }
+  const other = [...parts.keys()].find((each) => !sections.includes(each));
+  if (other !== undefined) throw invalid(`sections ${sections.join(', ')}`, other);
+  const prompt = parts.get('prompt');
+  if (prompt === undefined) throw invalid('a section prompt', 'none');
+  for (const [section, part] of parts)
+    for (const [, named] of part.matchAll(slot)) {
+      const known: readonly string[] = section === 'example' ? exampleSlots : slotsOf[name];
+      if (section !== 'examples' && !known.includes(named!))
+        throw invalid(`slots ${known.join(', ')} in ${section}`, `{${named}}`);
+    }
+  const format: { tags: Record<string, string>; names: AnswerFormat['names'] } = {
+    tags: {},
+    names: {},
+  };
+  let most = Infinity;
+  for (const line of head.split('\n').filter((each) => each.trim() !== '')) {
+    const [, kind, value] = /^(\w+): *(.*?) *$/.exec(line) ?? [];
+    const [, from, plus, field] = /^(\w+)(?: *\+ *(\d+))? *= *(\w+)$/.exec(value ?? '') ?? [];
+    if (kind === 'examples' && /^\d+$/.test(value!)) most = Number(value);
+    else if (kind === 'tag' && field) format.tags[from!] = field;
+    else if (kind === 'json' && field)
+      format.names = { ...format.names, [from!]: { field, plus: Number(plus ?? 0) } };
+    else throw invalid('lines examples: N, tag: TAG = FIELD or json: NAME = FIELD', line);
+  }
+  const isOwn = Object.keys({ ...format.tags, ...format.names }).length > 0;
+  const [system, example] = [parts.get('system'), parts.get('example')];
+  return {
+    prompt,
+    ...(system === undefined ? {} : { system }),
+    ...(example === undefined ? {} : { example }),
+    examples: parts.get('examples') ?? '',
+    most,
+    ...(isOwn ? { format } : {}),
+  };
+}
+
+const sections = ['system', 'prompt', 'example', 'examples'];
