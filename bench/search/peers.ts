@@ -2,8 +2,8 @@
 // a plain loop: each in a separate process over the same files, in turns within every round;
 // medians with least and most, recall and error against speed, ratio to the best FAISS of the cell.
 // One thread is timed by processor time, which a busy machine lengthens less; two by wall clock,
-// where there are two. Under the tables stands what reading the rows takes at the least
-// (reading.ts).
+// where there are two. Under the tables stands what reading the rows and multiplying them take at
+// the least (limits.ts).
 //
 // node --import tsx bench/search/peers.ts [--full] [--shapes 200000x384,100000x768] [--data
 // random,clustered,timeqa,minilm] [--model FOLDER] [--k 10,100]
@@ -31,7 +31,7 @@ import {
 } from './data.js';
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
-import { mostQueries, printReading, read, MemoryReader } from './reading.js';
+import { MachineLimits, printLimits } from './limits.js';
 import { clocked, median, publish, say } from '../report.js';
 import {
   againstName,
@@ -123,8 +123,8 @@ async function compare(data: DataSet): Promise<unknown> {
     if (values.against && name in asofForms)
       entrants.push(await entered(name, data, resolve(values.against)));
   }
-  const reading = MemoryReader.start(data.rowFile, work);
-  if ('why' in reading) say(`- reading.cpp: not run (${reading.why})`);
+  const limits = MachineLimits.start(data.rowFile, work);
+  if ('why' in limits) say(`- limits.cpp: not run (${limits.why})`);
   const present = entrants.filter(
     (each): each is Entrant & { peer: Peer; opened: PeerOpened } => each.peer !== undefined,
   );
@@ -140,14 +140,9 @@ async function compare(data: DataSet): Promise<unknown> {
           ({ opened }) => (opened.batches || batch === 1) && threads <= (opened.threads ?? threads),
         );
         const cell: Cell = { k, threads, batch, times: {} };
+        const searched = able.map(({ name }) => name);
         await measure(able, cell, async () => {
-          if (batch <= mostQueries && reading instanceof MemoryReader)
-            await read(
-              reading,
-              able.map(({ name }) => name),
-              data,
-              cell,
-            );
+          if (limits instanceof MachineLimits) await limits.measure(searched, data, cell);
         });
         cells.push(cell);
         console.error(
@@ -158,7 +153,7 @@ async function compare(data: DataSet): Promise<unknown> {
   }
   for (const each of present) each.memory = each.peer.memory();
   present.forEach(({ peer }) => peer.close());
-  if (reading instanceof MemoryReader) reading.close();
+  if (limits instanceof MachineLimits) limits.close();
   const result = {
     data: { name: data.name, rows: data.rows, dimensions: data.dimensions },
     entrants: entrants.map(({ peer: _, ...rest }) => rest),
@@ -167,7 +162,7 @@ async function compare(data: DataSet): Promise<unknown> {
   };
   print(result, { ks, batches, threadCounts });
   if (values.against) printAgainst(result, Object.keys(asofForms));
-  for (const k of ks) batches.forEach((batch) => printReading(result, k, batch, threadCounts));
+  for (const k of ks) threadCounts.forEach((threads) => printLimits(result, k, threads));
   return result;
 }
 

@@ -1,6 +1,5 @@
 // The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the
 // best FAISS of the same cell and round. It measures nothing.
-import type { Storage } from '../../lib/store/format/manifest.js';
 import { faissForms, type PeerOpened } from './peer.js';
 import { clockName, median, row, say, short } from '../report.js';
 
@@ -19,8 +18,11 @@ export interface Cell {
   batch: number;
   /** Milliseconds of a call by contender, one a round, as `clocked` has them. */
   times: Record<string, number[]>;
-  /** Of few queries: milliseconds that reading the rows of each storage takes, one a round. */
-  reads?: Partial<Record<Storage, number[]>>;
+  /**
+   * By storage and level: milliseconds that reading its rows takes, one a round, and multiplying
+   * them with the batch in registers; NaN where that is not known.
+   */
+  limits?: Record<string, { reads: number[]; multiplies: number }>;
 }
 
 export interface RecallCheck {
