@@ -13,7 +13,7 @@ import {
 } from '../../packages/evaluation/lib/commands/tables/paperTables.js';
 import { reportTables, type TableReport } from '../../packages/evaluation/lib/papers/papers.js';
 import {
-  componentStates,
+  componentCounts,
   paperNames,
   readPaper,
   type Paper,
@@ -107,13 +107,9 @@ function full(table: TableReport): void {
   for (const why of reasonsOf(cells)) say(`${why[0]!.toUpperCase()}${why.slice(1)}.`);
 }
 
-/** Components by status, then those that are not as published. */
+/** Counts by status, and every component. */
 function components({ components: all }: Paper): void {
-  if (all.length === 0) return;
-  const counts = componentStates.map(
-    (state) => `${all.filter(({ status }) => status === state).length} ${state}`,
-  );
-  say(`${all.length} components: ${counts.join(', ')}.\n`);
+  say(`${componentCounts({ components: all })}.\n`);
   row(['section', 'component', 'where', 'status']);
   row(['---', '---', '---', '---']);
   for (const { section, of, where, status, note } of all)

@@ -77,7 +77,12 @@ export async function run(invocation: Invocation): Promise<number> {
       seed: countOption(invocation, 'seed') ?? 1,
     });
     if (terminal.json)
-      await terminal.printJson({ paper: paper.paper, figures: paper.figures, ...report });
+      await terminal.printJson({
+        paper: paper.paper,
+        components: paper.components,
+        figures: paper.figures,
+        ...report,
+      });
     else await terminal.print(renderPaper(paper, report, terminal));
     if (data === undefined && listOption(invocation, 'table') === undefined) return 0;
     const lacking = report.tables.filter((each) => notRun(each).length > 0);

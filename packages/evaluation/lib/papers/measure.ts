@@ -8,7 +8,7 @@ import { restrictToPool } from '../candidatePool.js';
 import { tempoCorpus } from '../commands/inputs/tempoSets.js';
 import { openSets, type SetOptions } from '../commands/inputs/comparisonSets.js';
 import type { TestCollection } from '../comparison/testCollection.js';
-import { evaluate } from '../evaluate.js';
+import { evaluate, type Evaluation } from '../evaluate.js';
 import { modelJudge } from '../judges/modelJudge.js';
 import { ruleJudge } from '../judges/ruleJudge.js';
 import { averageScores } from '../measures/averages.js';
@@ -132,8 +132,8 @@ async function measureCollection(
       },
     );
     const averages = averageScores(evaluation.queries, metrics);
-    return cells.map(({ run: { metric } }): Figure => {
-      if (metric === 'seconds') return { value: evaluation.latencyMs.p50 / 1000 };
+    return cells.map(({ run: { metric, stage } }): Figure => {
+      if (metric === 'seconds') return { value: secondsOf(evaluation, stage) };
       const found = averages[metric!];
       return found && found.queries > 0
         ? { value: found.mean, n: found.queries }
@@ -143,6 +143,13 @@ async function measureCollection(
     bar.end();
     await corpus.close();
   }
+}
+
+/** Median of a question, or the mean time of some stages. */
+function secondsOf({ latencyMs, trace }: Evaluation, stage: string | undefined): number {
+  if (stage === undefined) return latencyMs.p50 / 1000;
+  const counted = trace.filter((each) => new RegExp(stage).test(each.stage));
+  return counted.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
 }
 
 /** The test collection of a set's name, or why there is none. */

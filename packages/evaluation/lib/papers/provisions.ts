@@ -97,7 +97,7 @@ export function needsOf(run: PaperRun, provisions: Provisions): Need[] {
         ? { kind: 'weights', name: run.weights, is: 'there', by: weights }
         : encoder
           ? missing('weights', run.weights, '--weights, which `asof train re3` makes')
-          : standIn('weights', run.weights, "the package's, not trained on the set"),
+          : standIn('weights', run.weights, "the package's weights"),
     );
   return needs;
 }

@@ -17,6 +17,8 @@ export interface PaperRun {
   /** As `parseMetrics` takes it, or seconds; @K is at `k`. */
   metric?: string;
   k?: number;
+  /** Of seconds: the stages that count, a pattern of their names. Default: all of a question. */
+  stage?: string;
   read?: Pick<ReadOptions, 'mode' | 'passages' | 'fallback'> | undefined;
   /** Passages that the reader reads. Default: the reader's. */
   passages?: number;
@@ -123,13 +125,13 @@ export async function readPaper(name: PaperName): Promise<Paper> {
   const read = async (file: string): Promise<object> =>
     JSON.parse(await readFile(new URL(file, own), 'utf8')) as object;
   const files = (await readdir(own)).filter((file) => /\.json$/.test(file));
-  const tables = files.filter((file) => !['paper.json', 'components.json'].includes(file));
+  const tables = files.filter((file) => file !== 'paper.json');
   const paper = (await read('paper.json')) as PaperFile;
   const order = (file: string): string => file.replace(/\d+/g, (digits) => digits.padStart(3, '0'));
   return {
     name,
     ...paper,
-    components: (await read('components.json')) as PaperComponent[],
+    components: componentsOf(await readFile(new URL('./components.tsv', own), 'utf8')),
     tables: await Promise.all(
       tables
         .sort((a, b) => (order(a) < order(b) ? -1 : 1))
@@ -143,6 +145,28 @@ export async function readPaper(name: PaperName): Promise<Paper> {
         }),
     ),
   };
+}
+
+/** Lines of section, component, where, status and, where there is one, a note. */
+function componentsOf(text: string): PaperComponent[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [section, of, where, status, note] = line.split('\t') as [
+        ...[string, string, string, PaperComponent['status']],
+        string?,
+      ];
+      return { section, of, where, status, ...(note === undefined ? {} : { note }) };
+    });
+}
+
+/** How many components have which status. */
+export function componentCounts({ components }: Pick<Paper, 'components'>): string {
+  const counts = componentStates.map(
+    (state) => `${components.filter(({ status }) => status === state).length} ${state}`,
+  );
+  return `${components.length} components: ${counts.join(', ')}`;
 }
 
 /** The folder of a paper's own small files. */

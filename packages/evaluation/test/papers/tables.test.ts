@@ -1,7 +1,15 @@
 // The tables of papers on file: that they hold what tables are, that every run is one that exists,
 // which cells run by what is there, and how a figure is judged.
 import assert from 'node:assert/strict';
-import { readPaper, plannedCells, paperNames, type Paper } from '../../lib/papers/tables.js';
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  componentCounts,
+  componentStates,
+  paperNames,
+  plannedCells,
+  readPaper,
+  type Paper,
+} from '../../lib/papers/tables.js';
 import { resolveCells, type Provisions } from '../../lib/papers/provisions.js';
 import { paperData, verdictOf } from '../../lib/papers/papers.js';
 import { parseMetrics } from '../../lib/measures/metricNames.js';
@@ -93,6 +101,20 @@ describe('tables of papers', () => {
       tempo: { missing: { tempo: 'TEMPO', reteco: 'RETECO' } },
     });
     assert.equal(cell!.why, 'needs its data: TEMPO');
+  });
+
+  it('stand next to components whose files are there, and whose page has their counts', () => {
+    const root = new URL('../../../../', import.meta.url);
+    for (const { name, components } of papers) {
+      assert.ok(components.length > 20, name);
+      for (const { section, of, where, status } of components) {
+        assert.ok(section !== '' && of !== '' && componentStates.includes(status), of);
+        for (const [path] of where.matchAll(/(?<![\w`-])(?:lib|packages|bench|docs)\/[\w./-]+/g))
+          assert.ok(existsSync(new URL(path, root)), path);
+      }
+      const page = readFileSync(new URL(`docs/papers/${name}.md`, root), 'utf8');
+      assert.ok(page.includes(`${componentCounts({ components })}.`), `docs/papers/${name}.md`);
+    }
   });
 
   it('judge a figure by the tolerance', () => {

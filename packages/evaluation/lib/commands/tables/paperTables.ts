@@ -1,7 +1,7 @@
 // A paper's tables as text, in the paper's layout: ours (theirs) in each cell.
 import { table, wrap, type Terminal } from 'asof/command';
 import type { PaperCell, PaperReport, TableReport } from '../../papers/papers.js';
-import type { Paper } from '../../papers/tables.js';
+import { componentCounts, type Paper } from '../../papers/tables.js';
 
 export const marks = {
   match: '*',
@@ -14,17 +14,15 @@ export const marks = {
 /** A number of at most four significant decimals. */
 export const figure = (value: number): string => String(Number(value.toFixed(4)));
 
-export function renderPaper(
-  { paper, arxiv, figures }: Paper,
-  { data, tables }: PaperReport,
-  terminal: Terminal,
-): string {
+export function renderPaper(of: Paper, { data, tables }: PaperReport, terminal: Terminal): string {
+  const { paper, arxiv, figures } = of;
   const lines = [
     terminal.style(`${paper}${arxiv === undefined ? '' : ` (arXiv ${arxiv})`}`, 'bold'),
+    componentCounts(of),
     'ours (theirs); * is within the tolerance, ** within three times that',
     ...data.map(
-      ({ name, of, label, missing, files }) =>
-        `data ${name}: ${of}: ${
+      ({ name, of: what, label, missing, files }) =>
+        `data ${name}: ${what}: ${
           missing.length > 0
             ? `not there: ${missing.join('; ')}`
             : `${label}${files.some(({ known }) => !known) ? '; files of another version' : ''}`

@@ -5,7 +5,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { AsOfError } from 'asof';
-import { throwIfAborted } from 'asof/kit';
+import { buildInfo, throwIfAborted } from 'asof/kit';
 
 export interface PaperSource {
   name: string;
@@ -138,7 +138,7 @@ export async function locateData(
     ),
   );
   const key = createHash('sha256')
-    .update(used.map(({ sha256 }) => sha256).join(' '))
+    .update([buildInfo().version, ...used.map(({ sha256 }) => sha256)].join(' '))
     .digest('hex');
   const folder = join(work, 'sets', key.slice(0, 12), name);
   await mkdir(folder, { recursive: true });
