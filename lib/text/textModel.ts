@@ -59,7 +59,7 @@ export interface TextModel {
    * Context window in tokens, prompt and answer together, if known; prompts are shortened to fit.
    */
   readonly contextSize?: number | undefined;
-  /** Templates of prompts in place of the package's (`withPrompts`). */
+  /** Of `withPrompts`. @internal */
   readonly templates?: PromptTemplates | undefined;
   /** Resolves with the answer without the prompt. An empty answer is the empty string. */
   generate(request: GenerateRequest): Promise<Generation>;

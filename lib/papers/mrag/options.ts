@@ -23,8 +23,8 @@ import type { Reranker } from '../../vectors/reranker.js';
 import { retrievers, type Retriever } from './firstStage.js';
 
 /** The stages that prompt a language model where there is one (MRAG section 4, appendix F). */
-export const mragPrompts = ['question', 'keywords', 'summaries'] as const;
-export type MragPrompt = (typeof mragPrompts)[number];
+export type MragPrompt = 'question' | 'keywords' | 'summaries';
+const mragPrompts: readonly MragPrompt[] = ['question', 'keywords', 'summaries'];
 
 export interface MragOptions extends CommonOptions {
   /**
