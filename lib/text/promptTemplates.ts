@@ -1,9 +1,9 @@
 // Prompts as templates in files, one a prompt: those of the package (prompts) and a
 // researcher's in their place. A template has slots ({question}), may be answered in tags, as the
 // papers' are, or in JSON with names of its own, and says how many examples it shows.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { AsOfError, messageOf } from '../errors.js';
+import { AsOfError } from '../errors.js';
 import { suggestion } from '../runtime/nearestName.js';
 import { installedFile } from '../runtime/installation.js';
 import { createHash } from '../runtime/digest.js';
@@ -51,25 +51,26 @@ export type PromptTemplates = { readonly [name in PromptName]?: PromptTemplate |
 /**
  * A model with the templates in a folder, NAME.txt each, in place of some of the package's: its
  * answers are others, and so is its id.
- * @throws AsOfError ERR_NOT_FOUND without a folder; ERR_INVALID_INPUT for a file of another name,
- * an unknown slot or a malformed head
+ * @throws AsOfError ERR_NOT_FOUND for a folder without any; ERR_INVALID_INPUT for a file of another
+ * name, an unknown slot or a malformed head
  */
 export function withPrompts<Model extends { readonly id: string }>(
   model: Model,
   folder: string,
 ): Model {
-  let files: string[];
-  try {
-    files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
-  } catch (cause) {
-    const message = `Expected a folder of prompts at ${folder}, found none: ${messageOf(cause)}.`;
-    throw new AsOfError('ERR_NOT_FOUND', message, { cause, details: { folder } });
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => /\.txt$/.test(file)) : [];
+  if (files.length === 0) {
+    const message = `Expected a folder with prompts, NAME.txt, at ${folder}, found none.`;
+    throw new AsOfError('ERR_NOT_FOUND', message, { details: { folder } });
   }
   const templates = Object.fromEntries(
     files.map((file) => [basename(file, '.txt'), read(join(folder, file))]),
   );
   const digest = createHash('sha256').update(JSON.stringify(templates)).digest('hex');
-  return { ...model, id: `${model.id} prompts ${digest.slice(0, 8)}`, templates };
+  const id = `${model.id} prompts ${digest.slice(0, 8)}`;
+  // Methods of a class are its prototype's.
+  const own = Object.create(Object.getPrototypeOf(model) as object) as Model;
+  return Object.assign(own, model, { id, templates });
 }
 
 const cache = new Map<PromptName, PromptTemplate>();
@@ -79,11 +80,9 @@ export function promptTemplate(
   name: PromptName,
   given: PromptTemplates | undefined,
 ): PromptTemplate {
-  const own = given?.[name] ?? cache.get(name);
-  if (own) return own;
-  const shipped = read(installedFile(`prompts/${name}.txt`));
-  cache.set(name, shipped);
-  return shipped;
+  const own = given?.[name] ?? cache.get(name) ?? read(installedFile(`prompts/${name}.txt`));
+  if (!given?.[name]) cache.set(name, own);
+  return own;
 }
 
 /** System, prompt and answer format of a template with its slots filled. */
@@ -136,30 +135,22 @@ function read(path: string): PromptTemplate {
       if (section !== 'examples' && !known.includes(named!))
         throw invalid(`slots ${known.join(', ')} in ${section}`, `{${named}}`);
     }
-  const format: { tags: Record<string, string>; names: AnswerFormat['names'] } = {
-    tags: {},
-    names: {},
-  };
+  const tags: Record<string, string> = {};
+  const names: Record<string, { field: string; plus: number }> = {};
   let most = Infinity;
   for (const line of head.split('\n').filter((each) => each.trim() !== '')) {
     const [, kind, value] = /^(\w+): *(.*?) *$/.exec(line) ?? [];
     const [, from, plus, field] = /^(\w+)(?: *\+ *(\d+))? *= *(\w+)$/.exec(value ?? '') ?? [];
     if (kind === 'examples' && /^\d+$/.test(value!)) most = Number(value);
-    else if (kind === 'tag' && field) format.tags[from!] = field;
-    else if (kind === 'json' && field)
-      format.names = { ...format.names, [from!]: { field, plus: Number(plus ?? 0) } };
+    else if (kind === 'tag' && field) tags[from!] = field;
+    else if (kind === 'json' && field) names[from!] = { field, plus: Number(plus ?? 0) };
     else throw invalid('lines examples: N, tag: TAG = FIELD or json: NAME = FIELD', line);
   }
-  const isOwn = Object.keys({ ...format.tags, ...format.names }).length > 0;
-  const [system, example] = [parts.get('system'), parts.get('example')];
-  return {
-    prompt,
-    ...(system === undefined ? {} : { system }),
-    ...(example === undefined ? {} : { example }),
-    examples: parts.get('examples') ?? '',
-    most,
-    ...(isOwn ? { format } : {}),
-  };
+  const isOwn = Object.keys({ ...tags, ...names }).length > 0;
+  const [system, example, examples = ''] = ['system', 'example', 'examples'].map((each) =>
+    parts.get(each),
+  );
+  return { system, prompt, example, examples, most, format: isOwn ? { tags, names } : undefined };
 }
 
 const sections = ['system', 'prompt', 'example', 'examples'];

@@ -129,6 +129,14 @@ describe('prompts as templates', () => {
 
   it("are a researcher's: tags and JSON of other names are read as answers", async () => {
     const tagged = withPrompts(model, folder.path('prompts'));
+    class Mine {
+      id = 'mine';
+      generate = async () => Promise.resolve({ text: this.own() });
+      own(): string {
+        return 'kept';
+      }
+    }
+    assert.equal(withPrompts(new Mine(), folder.path('prompts')).own(), 'kept');
     assert.match(tagged.id, /^openai-compatible:tagged prompts [0-9a-f]{8}$/);
     const examples = ['a', 'b', 'c'].map((each) => ({ question: `Who is ${each}?`, answer: each }));
     for (const mode of ['direct', 'chainOfThought', 'concatenated', 'selfMrag'] as const) {
@@ -187,6 +195,7 @@ describe('prompts as templates', () => {
       writeFileSync(join(own, `${name}.txt`), text);
       assert.throws(() => withPrompts(model, own), { code: 'ERR_INVALID_INPUT', message });
     }
-    assert.throws(() => withPrompts(model, folder.path('none')), { code: 'ERR_NOT_FOUND' });
+    for (const empty of [folder.path('none'), mkdtempSync(folder.path('empty-'))])
+      assert.throws(() => withPrompts(model, empty), { code: 'ERR_NOT_FOUND' });
   });
 });
