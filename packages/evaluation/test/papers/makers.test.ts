@@ -78,6 +78,22 @@ describe('makers of collections', () => {
     assert.deepEqual(qrels.map(([query]) => query).sort(), ['1', '2', '2']);
   });
 
+  it('takes examples of 32, 64 and 128 apart, of earlier finals', async () => {
+    const set = await located('tennis', undefined);
+    const few = [32, 64, 128].map((size) =>
+      rowsOf<Query & { asked_at: string }>(set, `queries-few-${size}.jsonl`),
+    );
+    assert.deepEqual(
+      few.map(({ length }) => length),
+      [32, 64, 128],
+    );
+    const all = few.flat();
+    assert.equal(new Set(all.map(({ id }) => id)).size, 224);
+    assert.ok(all.every(({ asked_at, answers }) => asked_at < '2019' && answers.length > 0));
+    const kinds = few[0]!.filter(({ text }) => /score/i.test(text)).length;
+    assert.equal(kinds, 8, 'a fourth of each kind');
+  });
+
   it('makes Nobel laureates and revised facts', async () => {
     const own = data({
       'nobel_tsrag/corpus.jsonl': lines([

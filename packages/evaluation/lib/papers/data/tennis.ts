@@ -92,6 +92,26 @@ function matchOf(row: Readonly<Record<string, string>>, file: string): Match | u
   };
 }
 
+const questionOf = (match: Match, kind: Kind, text: string) => ({
+  text: text.replace(/\bT\b/, match.tournament).replace(/\bE\b/, match.event),
+  answers: answersOf[kind](match),
+});
+
+/**
+ * Examples of section 4.3.1, of which the sets of 32, 64 and 128 take apart ones: kinds of questions
+ * in turn, of earlier finals in a mixed order, asked on the last day of their season.
+ */
+function fewShot(finals: readonly Match[]): SetQuery[] {
+  const mixed = [...finals].sort((a, b) => hashOf(`few${a.id}`) - hashOf(`few${b.id}`));
+  const kinds = Object.keys(wordings) as Kind[];
+  return mixed.map((match, at) => {
+    const kind = kinds[at % kinds.length]!;
+    const text = wordings[kind][Math.floor(at / kinds.length) % 4]!;
+    const id = opaqueId(`few${match.id}`);
+    return { id, asked_at: `${match.season}-12-31`, ...questionOf(match, kind, text) };
+  });
+}
+
 async function write(folder: string, all: readonly Match[]): Promise<void> {
   const finals = all.filter(({ round }) => round === 'F');
   const complete = finals
@@ -112,14 +132,12 @@ async function write(folder: string, all: readonly Match[]): Promise<void> {
           ['next-year', `${last + 1}-01-01`],
         ] as const) {
           const id = opaqueId(`${name.slice(0, 4)}${match.id}${kind}${at}`);
-          sets[name]!.push({
-            id,
-            text: text.replace(/\bT\b/, match.tournament).replace(/\bE\b/, match.event),
-            asked_at: day,
-            answers: answersOf[kind as Kind](match),
-          });
+          sets[name]!.push({ id, asked_at: day, ...questionOf(match, kind as Kind, text) });
           qrels.push([id, match.id]);
         }
+  const examples = fewShot(finals.filter(({ season }) => season < last));
+  for (const [at, size] of [32, 64, 128].entries())
+    sets[`few-${size}`] = examples.slice(32 * (2 ** at - 1), 32 * (2 ** (at + 1) - 1));
   const passages = matches.map((match) => ({
     id: match.id,
     text:
