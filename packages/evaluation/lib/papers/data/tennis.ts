@@ -98,7 +98,7 @@ const questionOf = (match: Match, kind: Kind, text: string) => ({
 });
 
 /**
- * Examples of section 4.3.1, of which the sets of 32, 64 and 128 take apart ones: kinds of questions
+ * Examples of section 4.3.1, of which the sets take apart ones: kinds of questions
  * in turn, of earlier finals in a mixed order, asked on the last day of their season.
  */
 function fewShot(finals: readonly Match[]): SetQuery[] {
