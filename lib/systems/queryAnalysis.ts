@@ -5,6 +5,7 @@ import { englishAnalyzer, type Analyzer } from '../text/analyzer.js';
 import { stage, type Stage } from '../pipeline.js';
 import { expandAbbreviations } from '../text/abbreviations.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
+import { withoutAsking } from '../facts/question/question.js';
 import { parseQuestion, type QuestionOptions } from '../time/question/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -32,17 +33,19 @@ export function questionAsQuery(): Stage<QueryRequest, QueryContext> {
 }
 
 /**
- * Searches by the main content, and by BM25 also for the constraint's years, at half the weight of
- * a word. Months and days are left to the temporal score, since as words they are ambiguous
- * ("May").
+ * Searches by the main content. BM25 leaves out words of asking and of order, and searches for the
+ * constraint's years too, at half the weight of a word. Months and days are left to the temporal
+ * score, since as words they are ambiguous ("May").
  */
 export function contentWithYears(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
   return stage('contentWithYears', (request, context) => {
     const parsed = parseQuestion(request.question, options);
     context.note('constraint', parsed.constraint.text ?? 'none');
+    const searchText = expandAbbreviations(contentOutsideConstraints(parsed));
     return queryContext(request, {
       parsed,
-      searchText: expandAbbreviations(contentOutsideConstraints(parsed)),
+      searchText,
+      lexicalText: withoutAsking(searchText, parsed),
       years: constraintYears(parsed),
     });
   });
@@ -71,6 +74,8 @@ export function withTimeSuffix(): Stage<QueryRequest, QueryContext> {
 interface QueryAnalysis {
   parsed: ParsedQuestion;
   searchText: string;
+  /** What BM25 searches for. Default: `searchText`. */
+  lexicalText?: string;
   /** Years that BM25 searches for in addition. Default: none. */
   years?: readonly string[];
 }
@@ -81,7 +86,7 @@ const questionVector = (vector: unknown, dimensions: number): Float32Array =>
 /** The context of a question that was analyzed. */
 export function queryContext(
   request: QueryRequest,
-  { parsed, searchText, years = [] }: QueryAnalysis,
+  { parsed, searchText, lexicalText = searchText, years = [] }: QueryAnalysis,
 ): QueryContext {
   const { question, k, selection, corpus, snapshot, resolved, ...others } = request;
   const { exactness, onScan, onMask, onAnswer } = others;
@@ -90,7 +95,7 @@ export function queryContext(
   let vector = own && Promise.resolve(questionVector(own, snapshot.manifest.encoder.dimensions));
   let queryTerms: string[] | undefined;
   const analyze = (): string[] => {
-    const terms = analyzer.analyze(searchText);
+    const terms = analyzer.analyze(lexicalText);
     // Repeated words give years half the weight of a word.
     return years.length === 0 ? terms : [...terms, ...terms, ...years];
   };

@@ -39,6 +39,39 @@ describe('hybrid', () => {
     await prices.close();
   });
 
+  it('is not led by the word for what is asked, which an answer need not say', async () => {
+    await using log = await Corpus.open(join(folder, 'log.asof'));
+    const changes = [
+      'Fix the order of tokens in comments.',
+      'Add an option for strict mode.',
+      'Support the latest version of the grammar.',
+      'Faster scanning of templates.',
+      'Reject octal escapes in strings.',
+      'Add hooks for comments.',
+    ];
+    await log.add(
+      changes.map((text, at) => ({
+        id: `${at + 1}.0.0`,
+        title: `plum ${at + 1}.0.0 (${2015 + at}-03-09)`,
+        text,
+        publishedAt: `${2015 + at}-03-09`,
+      })),
+    );
+    const ask = async (text: string): Promise<string> => {
+      const { evidence } = await hybrid({ corpus: log }).run({ text, askedAt: '2019-06-01' });
+      return evidence[0]!.id;
+    };
+    for (const question of [
+      'Which version of plum is the newest?',
+      'Which release of plum is the newest?',
+      'plum latest version',
+    ])
+      assert.equal(await ask(question), '5.0.0', question);
+    assert.equal(await ask('Which version of plum was the first?'), '1.0.0');
+    // Of themselves these words are what is searched for.
+    assert.equal(await ask('version'), '3.0.0');
+  });
+
   it('counts the scores of a reranker next to time, of as many passages as asked for', async () => {
     await using notes = await Corpus.open(join(folder, 'notes.asof'));
     await notes.add(

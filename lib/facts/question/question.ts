@@ -1,10 +1,11 @@
 // What a question asks of series: its operator on time, and its content words with their weights,
 // whole names, values and adjacent pairs.
 import { binding } from '../../binding.js';
+import type { Question } from '../../records.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
 import { questionClock } from '../../time/question/questionClock.js';
 import { operatorOf, type TimeOperator } from '../../time/question/operator.js';
-import { blanked, datedNeighbour, readOnClock } from '../../time/question/reading.js';
+import { blanked, datedNeighbour, readOnClock, type Span } from '../../time/question/reading.js';
 import { wordsOf, type PlacedWord, type Word } from '../../statements/words.js';
 
 export interface QuestionTerm {
@@ -52,21 +53,42 @@ export interface QuestionVocabulary {
   opensTitle(low: string): boolean;
 }
 
-/** Words of asking, order, time and kinds of answers, which say nothing about a series. */
-const empty = new Set(
-  (
-    'who whom whose which what when where why how did does do has have had was were is are be ' +
-    'been being first last latest newest recent recently most current currently now earliest ' +
-    'finally immediately previous previously next today time moment date day days month months ' +
-    'year years then before after since until many much tell me give show name i you we should ' +
-    'would could can will shall please just still yet already ago exactly ever as of by on in at ' +
-    'the a an and or not than that this these those there it its his her their they he she any ' +
-    'all some one ones only so far up to date version release edition number ' +
-    'figure value amount person'
-  ).split(' '),
+const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words of asking and of kinds of answers, which an answer need not say. */
+const asking = listOf(
+  'who whom whose which what when where why how did does do has have had was were is are be been ' +
+    'being time moment date day days month months year years then many much tell me give show ' +
+    'name i you we should would could can will shall please just exactly as of by on in at the a ' +
+    'an and or not than that this these those there it its his her their they he she any all ' +
+    'some one ones only so far up to version release edition number figure value amount person',
+);
+/** Words of order and relation, where the reading leaves them. */
+const ordering = listOf(
+  'first last latest newest recent recently most current currently now earliest finally ' +
+    'immediately previous previously next today before after since until still yet already ago ' +
+    'ever',
 );
 
 const mostIdf = 8;
+
+/**
+ * A question's content without words of asking, and of order as far as the reading takes them out;
+ * names keep theirs. Which passages happen to have them says nothing of their relevance. Unchanged
+ * where nothing would be left and no order is asked for, as of the query "release".
+ */
+export function withoutAsking(content: string, question: Question): string {
+  const { text } = question;
+  const { order, removed } = readOnClock(text, questionClock(question));
+  const lowsOf = ({ start, end }: Span): string[] =>
+    wordsOf(text.slice(start, end)).map(({ low }) => low);
+  const read = new Set(removed.flatMap(lowsOf));
+  const words = wordsOf(content).filter(({ term }) => term !== '');
+  const asked = words.filter(
+    ({ low, capital, opens }) => (asking.has(low) || read.has(low)) && (!capital || opens),
+  );
+  return order === 'none' && asked.length === words.length ? content : blanked(content, asked);
+}
 
 export function seriesQuestion(
   { text, askedAt, timeZone }: { text: string; askedAt: number; timeZone?: string | undefined },
@@ -185,7 +207,7 @@ const contentWords = (
   { hasCompound, opensTitle }: QuestionVocabulary,
 ): PlacedWord[] =>
   wordsOf(text, hasCompound).filter(
-    ({ low, term }) => term !== '' && (!empty.has(low) || opensTitle(low)),
+    ({ low, term }) => term !== '' && (!(asking.has(low) || ordering.has(low)) || opensTitle(low)),
   );
 
 /** Capitals within the question, or inside the word, or the name of candidates' titles. */

@@ -58,13 +58,13 @@ const cases: Record<string, Case> = {
     },
     asked: {
       'Which tabs had Safari?': [
-        'c, nameExtra -77, nameOverlap 7, sibling -30',
         'a, nameOverlap 30, typeMissing -100',
+        'c, nameExtra -77, nameOverlap 7, sibling -30',
         'b, kindMissing -100, nameOverlap 30',
         'd, nameMissing -4, sibling -30, typeMissing -100',
       ],
       'Which mill had tabs on commander?': [
-        'd, kindMissing -85, nameOverlap 70, ofTitleAlone 100, rarityMissing -100, titleAsked 100',
+        'd, kindMissing -85, nameOverlap 70, titleAsked 100, typeMissing -100',
         'c, nameMissing -15, sibling -70, substituted -100',
         'b, nameMissing -15, rarityMissing -100, sibling -70, substituted -100',
         'a, kindMissing -85, nameMissing -15, sibling -70, typeMissing -100',
