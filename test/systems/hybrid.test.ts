@@ -72,6 +72,26 @@ describe('hybrid', () => {
     assert.equal(await ask('version'), '3.0.0');
   });
 
+  it('takes the name of a neighbour for that of its series, if nothing else is named', async () => {
+    await using logs = await Corpus.open(join(folder, 'logs.asof'));
+    const releases = ['plum 1.2.0', 'plum 1.3.0', 'plum 2.0.0', 'quince 7.0.0-rc', 'quince 7.0.0'];
+    await logs.add(
+      releases.map((release, at) => ({
+        id: release,
+        title: `${release} (2021-0${2 + (at % 3)}-1${at})`,
+        text:
+          at < 3 ? 'Faster scanning of templates.' : 'This version was released before its time.',
+        publishedAt: `2021-0${2 + (at % 3)}-1${at}`,
+      })),
+    );
+    const ask = async (text: string): Promise<string> => {
+      const { evidence } = await hybrid({ corpus: logs }).run({ text, askedAt: '2022-01-01' });
+      return evidence[0]!.id;
+    };
+    assert.equal(await ask('What was released before plum 2.0.0?'), 'plum 1.3.0');
+    assert.equal(await ask('What followed plum 1.2.0?'), 'plum 1.3.0');
+  });
+
   it('counts the scores of a reranker next to time, of as many passages as asked for', async () => {
     await using notes = await Corpus.open(join(folder, 'notes.asof'));
     await notes.add(

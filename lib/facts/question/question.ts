@@ -101,16 +101,21 @@ export function seriesQuestion(
   const { anchor, dates, removed } = reading;
   const bounds = dates.filter(({ binds }) => binds);
   const dated = datedNeighbour(reading);
-  const content = blanked(text, [
-    ...removed,
-    ...bounds,
-    ...(operator.neighbour && anchor ? [anchor] : []),
-    ...(dated ? [dated] : []),
-  ]);
-  const words = contentWords(content, vocabulary);
+  const taken = [...removed, ...bounds, ...(dated ? [dated] : [])];
+  const withAnchor = blanked(text, taken);
+  const neighbour = operator.neighbour ? anchor : undefined;
+  let content = neighbour ? blanked(withAnchor, [neighbour]) : withAnchor;
+  let words = contentWords(content, vocabulary);
   const wanted = answerType(text);
   // A quantity is named by what states it: "what population".
   const kinds = wanted === 'number' ? new Set<string>() : kindsIn(content);
+  const isNamed = words.some(
+    (each) => each.value || kinds.has(each.low) || isNameIn(content, each, vocabulary),
+  );
+  if (neighbour && !isNamed) {
+    content = blanked(withAnchor, [memberOf(neighbour)]);
+    words = contentWords(content, vocabulary);
+  }
   const terms: QuestionTerm[] = [];
   const places = new Map<string, number>();
   const names: number[][] = [];
@@ -149,6 +154,15 @@ export function seriesQuestion(
     role: anchorText === '' ? roleBefore(bounds[0]?.start ?? -1, words, terms) : undefined,
     anchor: anchorTerms(anchorText, vocabulary),
   };
+}
+
+/**
+ * What tells a neighbour from others of its series: its value, where words stand before it. Of
+ * "What came before acorn 7.0?" the series is acorn.
+ */
+function memberOf({ start, end, text }: Span & { text: string }): Span {
+  const value = wordsOf(text).find((each) => each.value);
+  return { start: start + (value?.start ?? 0), end };
 }
 
 /** The terms of an anchor; an identifier is known by its end as well, "2015-8314" of a CVE. */
