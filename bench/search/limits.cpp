@@ -52,9 +52,10 @@ double processor_ms() {
 }
 
 /// Twelve chains of additions, more than any processor needs to keep its multipliers busy.
-#define TWELVE(op)                                                                                \
-  op("0") op("1") op("2") op("3") op("4") op("5") op("6") op("7") op("8") op("9") op("10") op("1" \
-                                                                                              "1")
+#define TWELVE(op)                                                                         \
+  op("0") op("1") op("2") op("3") op("4") op("5") op("6") op("7") op("8") op("9") op("10") \
+      op("1"                                                                               \
+         "1")
 
 struct Instruction {
   std::string_view name;

@@ -68,6 +68,8 @@ const kinds: Record<string, Kind> = {
       'It was fixed in r2011 and again in build 1903.',
       'RFC 1945 describes the protocol.',
       'The hash begins with 1e5f2019ab.',
+      'It came with 3150bc08a1f and c100ad3e.',
+      'Fixed by 7f100ad and ad79.',
       'Windows 2000 is not supported.',
       'The loop runs 1900 times.',
       'Python 3.10.12 is required.',

@@ -172,7 +172,9 @@ std::int64_t astronomical(std::uint32_t number, bool before_common) {
 }  // namespace
 
 bool era_at(const Document& doc, std::size_t i, bool& before_common, std::size_t& next) {
-  if (doc.is(i, Class::era) && (doc.at(i).capital || doc.is(i - 1, Kind::number))) {
+  // Digits go on in hashes: "3150bc08", "c100ad3".
+  const bool goes_on = doc.is(i + 1, Kind::number) && doc.glued(i + 1);
+  if (doc.is(i, Class::era) && !goes_on && (doc.at(i).capital || doc.is(i - 1, Kind::number))) {
     before_common = doc.value(i) == static_cast<int>(Era::before_common);
     next = i + 1;
     return true;
@@ -234,15 +236,15 @@ bool read_year_value(const Document& doc, std::size_t i, std::int64_t& year, std
   const bool era_first = era_at(doc, i, before_common, number);
   const Token& token = doc.at(number);
   if (token.kind != Kind::number || token.digits > 4 || token.number == 0) return false;
+  if (doc.glued(number) && doc.is(number - 1, Kind::word) && !is_plain_before(doc, number))
+    return false;
   std::size_t after_era = 0;
   if (!era_first && era_at(doc, number + 1, before_common, after_era)) {
     next = after_era;
     year = astronomical(token.number, before_common);
     return true;
   }
-  if (!is_plain_after(doc, number) ||
-      (doc.glued(number) && doc.is(number - 1, Kind::word) && !is_plain_before(doc, number)))
-    return false;
+  if (!is_plain_after(doc, number)) return false;
   if (!era_first && !(token.digits == 4 && is_year_number(doc, number)) &&
       !(token.digits == 3 && ends_phrase_after(doc, number + 1)))
     return false;

@@ -69,8 +69,7 @@ __device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t q
         best_row = row[i];
       }
     }
-    if (plain && similarity > -INFINITY)
-      best = score_apart(columns, by, best_row, similarity);
+    if (plain && similarity > -INFINITY) best = score_apart(columns, by, best_row, similarity);
     if (!(best > -INFINITY)) continue;
     to.append(list, {best, best, best_row, filter.segment, ScoreKind::bounded,
                      columns.row_passage[best_row], similarity});
