@@ -59,7 +59,8 @@ function stage(folder: string): void {
   mkdirSync(copy, { recursive: true });
   for (const name of ['package.json', 'binding.d.ts', 'dist'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
-  for (const name of ['build', 'models']) symlinkSync(join(root, name), join(copy, name));
+  for (const name of ['build', 'models', 'prompts'])
+    symlinkSync(join(root, name), join(copy, name));
   for (const name of readdirSync(join(root, 'packages'))) {
     const target = join(folder, 'node_modules', '@asof', name);
     rmSync(target, { recursive: true, force: true });

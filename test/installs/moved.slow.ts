@@ -37,7 +37,7 @@ const binary = join('node_modules', '@asof', platform, 'prebuilds', platform, fi
 function installedProject(folder: string): Project {
   const project = new Project(folder, { url: 'http://127.0.0.1:1/', environment: {} });
   const modules = join(folder, 'node_modules');
-  for (const path of ['dist', 'models'])
+  for (const path of ['dist', 'models', 'prompts'])
     cpSync(join(root, path), join(modules, 'asof', path), { recursive: true });
   const manifestOf = (path: string): Manifest =>
     JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as Manifest;
