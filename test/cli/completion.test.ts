@@ -1,7 +1,9 @@
 // asof completion: its scripts in the shells that the machine has, and what they name.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { entries } from '../../lib/cli/registry.js';
+import { temporaryFolder } from '../store/fixtures.js';
 import { asof } from './spawn.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -9,6 +11,7 @@ const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status 
 
 describe('asof completion', function () {
   this.timeout(30_000);
+  const folder = temporaryFolder();
   const scripts = new Map<string, string>();
   before(async () => {
     for (const shell of shells) {
@@ -21,7 +24,10 @@ describe('asof completion', function () {
   for (const shell of shells) {
     it(`is a script that ${shell} reads`, function () {
       if (!has(shell)) this.skip();
-      const { status, stderr } = spawnSync(shell, ['-n'], { input: scripts.get(shell)! });
+      // Of a file: fish reads no script from the socket that is Node's standard input.
+      const file = folder.path(`asof.${shell}`);
+      writeFileSync(file, scripts.get(shell)!);
+      const { status, stderr } = spawnSync(shell, ['-n', file]);
       assert.deepEqual([status, String(stderr)], [0, '']);
     });
 
