@@ -105,7 +105,7 @@ const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) =
 
 /**
  * The rows that a query finds, locked. A lock that others held was of rows that they have replaced,
- * and the new ones may be others' already: until what is locked is what is there.
+ * and the new ones may be others' already: until the locked rows are the stored ones.
  */
 async function lockedRows<Row>(
   session: Session,

@@ -32,6 +32,8 @@ export interface PaperCell {
   verdict: Verdict;
   /** Why it is not run. */
   why?: string;
+  /** Whether another cell runs what this one would with its stand-ins. */
+  repeated?: true;
   /** What ran in place of what the paper names. */
   stand_ins?: { kind: Need['kind']; name: string; by: string }[];
 }
@@ -94,9 +96,13 @@ function reportOf(
     cells.flatMap((cell) => cell.needs.map((need) => [`${need.kind} ${need.name}`, need] as const)),
   );
   const reported = cells.map((cell): PaperCell => {
-    const { row, column, value, why, needs: own } = cell;
+    const { row, column, value, why, repeated, needs: own } = cell;
     const found: Figure = why === undefined ? figures.get(cell)! : { why };
-    if ('why' in found) return { row, column, paper: value, verdict: 'not run', why: found.why };
+    if ('why' in found) {
+      const { why: reason } = found;
+      const others = repeated ? { repeated } : {};
+      return { row, column, paper: value, verdict: 'not run', why: reason, ...others };
+    }
     const ours = found.value * scale;
     const standIns = own.filter(({ is }) => is === 'stand-in');
     return {
@@ -135,10 +141,6 @@ export function verdictOf(ours: number, paper: number, tolerance: number): Verdi
 /** Why cells of a table that somebody asked for were not run; nothing where all were. */
 export function notRun({ cells }: TableReport): string[] {
   return [
-    ...new Set(
-      cells.flatMap(({ why }) =>
-        why === undefined || why.startsWith('what is there would run it') ? [] : [why],
-      ),
-    ),
+    ...new Set(cells.flatMap(({ why, repeated }) => (why === undefined || repeated ? [] : [why]))),
   ];
 }
