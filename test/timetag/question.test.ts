@@ -143,6 +143,10 @@ describe('timetag in questions', () => {
     const read: [string, ...string[]][] = [
       ['Who ruled two years before 2010?', 'two years before 2010: 2008-01-01..2008-12-31'],
       [
+        'What was current two years before May 2010?',
+        'two years before May 2010: 2008-05-01..2008-05-31',
+      ],
+      [
         'Who ruled half a century before 2000?',
         'half a century before 2000: 1950-01-01..1950-12-31',
       ],

@@ -226,7 +226,8 @@ int read_side(const Document& doc, std::size_t i, bool back, std::size_t& next) 
 // Words that make a count before a date a length or a limit: "within two years after 1969".
 bool limits(const Document& doc, std::size_t i) {
   if (word_is(doc, i, {u"exactly", u"precisely", u"just"})) return false;
-  return doc.is(i, Class::shift) || doc.is(i, Class::ordinal) || doc.is(i, Class::quantifier) ||
+  const bool shifted = doc.is(i, Class::shift) && doc.value(i) != 1;  // not "was current"
+  return shifted || doc.is(i, Class::ordinal) || doc.is(i, Class::quantifier) ||
          doc.is_any(i, {Function::within, Function::in, Function::for_, Function::over,
                         Function::during, Function::the, Function::to, Function::or_,
                         Function::than, Function::least, Function::around, Function::of});
