@@ -92,9 +92,10 @@ Napi::Value read_question(const Napi::CallbackInfo& info) {
     const double reference = number(info[2], "reference");
     timetag::Tags tags;
     timetag::tag(text, reference, timetag::Mode::question, tags);
-    const question::Reading reading =
+    question::Reading reading =
         question::read(*reader.model, *reader.pieces, text, reference, tags);
     reader.pieces->throw_if_faulted();
+    question::refer_back(text, tags, reading);
     const std::vector<question::Date> dates = question::dates_of(text, tags, reading);
 
     std::vector<std::uint32_t> removed;

@@ -117,6 +117,35 @@ Edge edge_of(std::u16string_view text, const Date& date) {
 
 }  // namespace
 
+void refer_back(std::u16string_view text, const timetag::Tags& tags, Reading& reading) {
+  const auto timed = [&](std::size_t m) { return !std::isnan(tags.mentions[m].start_ms); };
+  std::size_t last = tags.mentions.size();
+  while (last > 0 && !timed(last - 1)) --last;
+  if (last-- == 0) return;
+  const std::size_t from = tags.mentions[last].end;
+  const Words words(narrowed(text.substr(from)));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::size_t end = words.any_phrase(
+        i,
+        "back then,at the time,at? that time|moment|point,on? that date|day,in? that month|year");
+    if (end == 0 || timetag::one_of(" of when that the ", words[words.from(end)])) continue;
+    const Span span{static_cast<std::uint32_t>(from + words.begin(i)),
+                    static_cast<std::uint32_t>(from + end)};
+    const auto place = std::find_if(reading.removed.begin(), reading.removed.end(),
+                                    [&](Span each) { return each.end > span.begin; });
+    if (place == reading.removed.end() || place->begin >= span.end)
+      reading.removed.insert(place, span);
+    else
+      *place = {std::min(place->begin, span.begin), std::max(place->end, span.end)};
+    reading.mentions[last] = 1;
+    constexpr auto relation = static_cast<std::size_t>(Output::relation);
+    reading.best[relation] = 1;  // at
+    reading.relations.fill(0);
+    reading.relations[1] = 1;
+    return;
+  }
+}
+
 std::vector<Date> dates_of(std::u16string_view text, const timetag::Tags& tags,
                            const Reading& reading) {
   std::vector<Date> dates;

@@ -20,6 +20,10 @@ struct Date {
   Edge edge = Edge::none;
 };
 
+/// Has words that refer to the last date before them ("back then", "on that day") bound the answer
+/// by it, and leaves them out of what is relevant.
+void refer_back(std::u16string_view text, const timetag::Tags& tags, Reading& reading);
+
 /// Those with an interval, in order.
 std::vector<Date> dates_of(std::u16string_view text, const timetag::Tags& tags,
                            const Reading& reading);

@@ -259,7 +259,7 @@ export function datedNeighbour(reading: QuestionReading): Span | undefined {
   const { text, order, relation, dates, removed } = reading;
   const date = dates.find(({ binds }) => binds);
   const isBeside = relation === 'after' || relation === 'before';
-  const isNeighbour = isBeside && (order === 'next' || order === 'previous');
+  const isNeighbour = order === 'next' || order === 'previous';
   if (!date || !isNeighbour || date.relation === relation) return undefined;
   const said = removed.findLast(({ end }) => end < date.words.start);
   const before = text.slice(0, date.words.start);
@@ -267,7 +267,10 @@ export function datedNeighbour(reading: QuestionReading): Span | undefined {
     .slice(said?.end ?? 0)
     .split(ends)
     .at(-1)!;
-  const isClause = said ? said.end + words.length === before.length : text[date.words.end] === ',';
+  // "Who succeeded X in 2021?" has the date of the answer.
+  const isClause = said
+    ? isBeside && said.end + words.length === before.length
+    : text[date.words.end] === ',';
   if (!isClause || !/[\p{L}\p{N}]/u.test(words)) return undefined;
   return { start: said ? said.start : before.length - words.length, end: before.length };
 }

@@ -75,6 +75,11 @@ describe('the operator of a question on time', () => {
         'before',
         'Burnley',
       ],
+      [
+        'After playing Granada on 13 December 2015, what was the next match of Levante?',
+        'after',
+        'Levante',
+      ],
     ] as const) {
       const { neighbour, window, time } = read(text);
       assert.equal(neighbour, undefined, text);
@@ -87,6 +92,17 @@ describe('the operator of a question on time', () => {
     // Here the date is of the answer.
     const { neighbour } = read('Who succeeded Angela Merkel in 2021?');
     assert.equal(neighbour?.anchor, 'Angela Merkel');
+  });
+
+  it('asks of the date that words refer to', () => {
+    for (const [text, date] of [
+      ['I have a photo from 5 June 1987; which bridge was the longest back then?', '1987-06-05'],
+      ['The invoice is of 12 April 2021: which rate applied on that day?', '2021-04-12'],
+      ['We signed on 3 March 2020. Who was in charge at the time?', '2020-03-03'],
+    ] as const)
+      assert.deepEqual([days(text)[1], read(text).kind], [date, 'as-of'], text);
+    // The time is that of the merger.
+    assert.equal(read('In 2015, who led it at the time of the merger?').kind, 'in');
   });
 
   it('sees no event in a name that ends like a participle', () => {
