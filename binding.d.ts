@@ -764,11 +764,14 @@ export interface PassageColumns {
   titleTimes: Float64Array;
 }
 export function passageColumns(passage: PassageHandle): PassageColumns;
-/** Numbers of texts: the terms of the passages, and names that their titles open with. */
+/**
+ * Numbers of texts: the terms of the passages, names that their titles open with, and lower-case
+ * forms of words that their texts mostly write with a capital within sentences.
+ */
 export function vocabularyOf(
   lexicon: LexiconHandle,
   passages: PassageHandle[],
-): { terms: Uint32Array; openers: Uint32Array };
+): { terms: Uint32Array; openers: Uint32Array; names: Uint32Array };
 /**
  * Names of which `initials`, in small letters, are the first letters, but of those that are words
  * of a passage. Five numbers a name: place of the initials, place of the passage, 1 where it is in

@@ -308,7 +308,7 @@ std::vector<std::shared_ptr<const Passage>> passages_of(const Napi::Value& value
   return passages;
 }
 
-// vocabularyOf(lexicon, passages): { terms, openers }
+// vocabularyOf(lexicon, passages): { terms, openers, names }
 Napi::Value vocabulary_of(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const SharedLexicon& lexicon = lexicon_of(info[0]);
@@ -328,6 +328,7 @@ Napi::Value vocabulary_of(const Napi::CallbackInfo& info) {
     Napi::Object result = Napi::Object::New(info.Env());
     result.Set("terms", array_of(info.Env(), terms));
     result.Set("openers", array_of(info.Env(), openers));
+    result.Set("names", array_of(info.Env(), facts::capitalised_words(*lexicon, passages)));
     return result;
   });
 }

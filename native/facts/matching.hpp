@@ -27,6 +27,11 @@ struct PassageNames {
 /// Whether a short title begins with a name: "Send 0.15", not "Send reports to us".
 bool opens_with_name(const Lexicon& lexicon, Range title);
 
+/// Lower-case forms that the texts of passages mostly write with a capital within sentences, in
+/// order.
+std::vector<std::uint32_t> capitalised_words(
+    const Lexicon& lexicon, std::span<const std::shared_ptr<const Passage>> passages);
+
 /// What a question has of a term, as bits.
 enum Mark : std::uint8_t { asked_term = 1, of_name = 2, of_anchor = 4, version_within = 8 };
 /// Bits of what a question gives, so that it is no answer.

@@ -90,6 +90,26 @@ bool opens_with_name(const Lexicon& lexicon, Range title) {
   return lexicon.values[second] != 0 || lexicon.capitals[second] != 0;
 }
 
+std::vector<std::uint32_t> capitalised_words(
+    const Lexicon& lexicon, std::span<const std::shared_ptr<const Passage>> passages) {
+  std::vector<std::int32_t> excess(lexicon.texts.size());
+  std::vector<std::uint32_t> lows;
+  for (const auto& passage : passages) {
+    const Range text = passage->text_words();
+    for (std::uint32_t at = text.from; at < text.to; ++at) {
+      const std::uint32_t word = text.of->words[at];
+      if (text.of->opens[at] != 0 || lexicon.values[word] != 0) continue;
+      const bool is_capital = lexicon.capitals[word] != 0;
+      if (is_capital) lows.push_back(lexicon.lows[word]);
+      excess[lexicon.lows[word]] += is_capital ? 1 : -1;
+    }
+  }
+  std::sort(lows.begin(), lows.end());
+  lows.erase(std::unique(lows.begin(), lows.end()), lows.end());
+  std::erase_if(lows, [&](std::uint32_t low) { return excess[low] <= 0; });
+  return lows;
+}
+
 void Pool::read_names(const std::vector<std::uint32_t>& inside) {
   const Cases cases = cases_of(*this, inside);
   std::vector<Kind> kinds(lexicon.words(), never);

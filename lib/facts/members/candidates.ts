@@ -76,6 +76,7 @@ export async function candidateMembers(
   const idf = await idfLookup(snapshot, terms, signal);
   await yieldToEventLoop(signal);
   const openers = new Set(lexicon.texts(vocabulary.openers));
+  const capitalised = new Set(lexicon.texts(vocabulary.names));
   const question = seriesQuestion(
     { ...parsed, text },
     {
@@ -83,6 +84,7 @@ export async function candidateMembers(
       rarity: encoder.rarity,
       hasCompound: has,
       opensTitle: (low) => openers.has(low),
+      isCapitalised: (low) => capitalised.has(low),
     },
   );
   await yieldToEventLoop(signal);

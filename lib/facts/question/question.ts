@@ -51,6 +51,8 @@ export interface QuestionVocabulary {
   hasCompound(compound: string): boolean;
   /** Whether a word is the name that short titles of candidates begin with. */
   opensTitle(low: string): boolean;
+  /** Whether candidates mostly write a word with a capital within sentences. */
+  isCapitalised(low: string): boolean;
 }
 
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -92,8 +94,9 @@ export function withoutAsking(content: string, question: Question): string {
 
 export function seriesQuestion(
   { text, askedAt, timeZone }: { text: string; askedAt: number; timeZone?: string | undefined },
-  vocabulary: QuestionVocabulary,
+  given: QuestionVocabulary,
 ): SeriesQuestion {
+  const vocabulary = hasCapitals(text) ? { ...given, isCapitalised: () => false } : given;
   const clock = questionClock({ askedAt, timeZone });
   const reading = readOnClock(text, clock);
   const operator = operatorOf(reading, clock);
@@ -224,13 +227,20 @@ const contentWords = (
     ({ low, term }) => term !== '' && (!(asking.has(low) || ordering.has(low)) || opensTitle(low)),
   );
 
-/** Capitals within the question, or inside the word, or the name of candidates' titles. */
+/** Whether a question has capitals where they tell something; without any, candidates tell names. */
+const hasCapitals = (text: string): boolean =>
+  wordsOf(text).some(({ opens, low, start, end }) => !opens && text.slice(start, end) !== low);
+
+/**
+ * Capitals within the question, or inside the word, the name of candidates' titles, or, in a
+ * question without capitals, a word that candidates write with one.
+ */
 function isNameIn(
   text: string,
   { value, low, capital, opens, start, end }: PlacedWord,
-  { opensTitle }: QuestionVocabulary,
+  { opensTitle, isCapitalised }: QuestionVocabulary,
 ): boolean {
   if (value) return false;
-  if (opensTitle(low)) return true;
+  if (opensTitle(low) || isCapitalised(low)) return true;
   return capital && (!opens || /^\p{Lu}{2}|\p{Ll}\p{Lu}|[._-]/u.test(text.slice(start, end)));
 }

@@ -36,6 +36,7 @@ function membersOf(text: string, passages: readonly PassageStatements[]) {
       rarity: encoder.rarity,
       hasCompound: () => false,
       opensTitle: () => false,
+      isCapitalised: () => false,
     },
   );
   const handles = passages.map(({ handle }) => handle);

@@ -1,6 +1,8 @@
 // Initials of a question as names of its candidates, against a reading of their words one by one.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { binding } from '../../../lib/binding.js';
+import { seriesQuestion } from '../../../lib/facts/question/question.js';
 import { withNamesOfInitials } from '../../../lib/facts/question/names.js';
 import type { PassageStatements } from '../../../lib/statements/statements.js';
 import { lexicon, statementsOf } from '../passages.js';
@@ -68,5 +70,42 @@ describe('initials of a question', () => {
       ),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('names of a question without capitals', () => {
+  const passages = [
+    { text: 'The title of Ridley Town was won by Granada in spring. Spring came late.' },
+    { text: 'A town near Granada, in spring.' },
+  ].map(statementsOf);
+  const { names } = binding.vocabularyOf(
+    lexicon.handle,
+    passages.map(({ handle }) => handle),
+  );
+  const capitalised = lexicon.texts(names);
+  const namesOfQuestion = (text: string): string[][] => {
+    const { terms, names: places } = seriesQuestion(
+      { text, askedAt: Date.UTC(2024, 0, 1) },
+      {
+        idf: (all) => new Float64Array(all.length).fill(3),
+        rarity: () => 10,
+        hasCompound: () => false,
+        opensTitle: () => false,
+        isCapitalised: (low) => capitalised.includes(low),
+      },
+    );
+    return places.map((name) => name.map((place) => terms[place]!.low));
+  };
+
+  it('are words that candidates mostly write with one within sentences', () => {
+    // "Spring" opens a sentence, "Town" is as often written without.
+    assert.deepEqual(new Set(capitalised), new Set(['ridley', 'granada']));
+    assert.deepEqual(namesOfQuestion('what did granada win in spring?'), [['granada']]);
+    assert.deepEqual(namesOfQuestion('Granada win in spring'), [['granada']]);
+  });
+
+  it('are those of the question where it has any', () => {
+    assert.deepEqual(namesOfQuestion('What did granada win in Spring?'), []);
+    assert.deepEqual(namesOfQuestion('What did granada of Ridley win?'), [['ridley']]);
   });
 });
