@@ -55,6 +55,7 @@ export function hybrid(options: HybridOptions): System {
     .then(stages.analyze)
     .then(stages.retrieve)
     .thenIf(stages.expand, (expand) => expand)
+    .thenIf(weights && stages.neutral, (neutral) => neutral)
     .thenIf(weights, (given) => rankBySeries(given, { credibility, reranking }))
     .thenIf(weights && decay, decayScores)
     .then(limit())

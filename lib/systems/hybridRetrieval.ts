@@ -27,6 +27,8 @@ export interface HybridRetrieval {
   lookup: EventLookup;
   /** Undefined without query expansion. */
   expand: Stage<Candidates, Candidates> | undefined;
+  /** For the ranker, whose members count by publication too; undefined without state decay. */
+  neutral: Stage<Candidates, Candidates> | undefined;
 }
 
 /** Passages by state decay; of the right ones, 97 of 100 are among them. */
@@ -58,7 +60,30 @@ export function hybridRetrieval(
     },
     retrieve,
     expand: expansion ? expandQuery(retrieve, rows, expansion, shortlistSize) : undefined,
+    neutral: stateDecay ? undatedAtMean() : undefined,
   };
+}
+
+/**
+ * Scores in which what states no time has the mean temporal factor of what does. That it states
+ * none says nothing against it.
+ */
+function undatedAtMean(): Stage<Candidates, Candidates> {
+  return stage('undatedAtMean', (candidates) => {
+    const shortlist = candidates.hits.slice(0, candidates.shortlistSize);
+    const factors = shortlist.flatMap(({ interval, scores }) =>
+      interval === undefined ? [] : [scores['temporal'] ?? 1],
+    );
+    if (factors.length === 0) return candidates;
+    const mean = factors.reduce((sum, each) => sum + each, 0) / factors.length;
+    const hits = candidates.hits.map((each): Candidate => {
+      const { temporal } = each.scores;
+      if (each.interval !== undefined || !temporal) return each;
+      const score = (each.score / temporal) * mean;
+      return { ...each, id: each.id, score, scores: { ...each.scores, temporal: mean } };
+    });
+    return { ...candidates, hits };
+  });
 }
 
 /**

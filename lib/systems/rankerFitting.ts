@@ -30,14 +30,15 @@ export async function* rankingTables(
   mustBe('an object', { corpus, options });
   mustBe('an array', { questions });
   const { signal, onProgress } = options;
-  const { analyze, retrieve, expand } = hybridRetrieval(options);
+  const { analyze, retrieve, expand, neutral } = hybridRetrieval(options);
   const context = { note: () => {}, signal };
   using snapshot = corpus.snapshot();
   for (const [done, question] of questions.entries()) {
     throwIfAborted(signal);
     const query = await analyze.run({ question, k: 1, corpus, snapshot }, context);
     const retrieved = await retrieve.run(query, context);
-    const { hits, shortlistSize } = expand ? await expand.run(retrieved, context) : retrieved;
+    const expanded = expand ? await expand.run(retrieved, context) : retrieved;
+    const { hits, shortlistSize } = neutral ? await neutral.run(expanded, context) : expanded;
     const shortlist = hits.slice(0, shortlistSize);
     const { table: members } = await candidateMembers(query, shortlist, { signal });
     const { matches: _, timeOf: __, reading: ___, ...table } = members;

@@ -91,7 +91,7 @@ describe('systems', () => {
       re3: 'parseTime -> fuseTime -> dense(fused by FiLM) -> dropSuperseded -> limit -> read',
       hybrid:
         'resolveEvents -> contentWithYears -> scan(relevance x time, best row per passage) -> ' +
-        'expandQuery -> ' +
+        'expandQuery -> undatedAtMean -> ' +
         'rankBySeries(hybrid-7) -> limit -> read',
       dense: 'rawQuery -> dense -> limit -> read',
       'bm25+mask': 'rawQuery -> bm25(masked) -> limit -> read',
@@ -205,6 +205,7 @@ describe('systems', () => {
         'contentWithYears',
         'scan(relevance x time, best row per passage)',
         'expandQuery',
+        'undatedAtMean',
         'rankBySeries(hybrid-7)',
         'limit',
         'read',
