@@ -227,7 +227,7 @@ const contentWords = (
     ({ low, term }) => term !== '' && (!(asking.has(low) || ordering.has(low)) || opensTitle(low)),
   );
 
-/** Whether a question has capitals where they tell something; without any, candidates tell names. */
+/** Whether a question has capitals that tell something; else candidates tell what is a name. */
 const hasCapitals = (text: string): boolean =>
   wordsOf(text).some(({ opens, low, start, end }) => !opens && text.slice(start, end) !== low);
 
