@@ -188,7 +188,7 @@ class TimedFeatures {
 
   void put_publication(const Time* time, double published_at) {
     if (std::isnan(published_at)) return;
-    if (!is_outside_ && is_later_report({time, published_at}, window_)) put(later_report, 1);
+    if (!is_outside_ && is_later_report({time, published_at}, asked_)) put(later_report, 1);
     const bool is_own = time && time->source == Source::own && !is_outside_;
     if (!has_end_ || is_own || (time && time->source == Source::published)) return;
     put(published_after, published_at >= window_.end ? 1 : 0);

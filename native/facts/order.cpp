@@ -19,11 +19,13 @@ Holding holding_in(const Time& time, const Window& window, bool is_event, double
   return is_before && time.end - window.end >= longest ? Holding::unknown : Holding::holds;
 }
 
-bool is_later_report(const Dated& of, const Window& window) {
-  if (!of.time || of.time->range || std::isnan(of.published_at)) return false;
+bool is_later_report(const Dated& of, const Asked& asked) {
+  const Window& window = asked.window;
+  if (!of.time || of.time->range) return false;
   const double start = of.time->start, end = of.time->end;
-  const bool is_beyond = start < window.end && end > window.end && of.published_at >= window.end;
-  return is_beyond && of.published_at < end + (end - start);
+  if (!(start < window.end && end > window.end)) return false;
+  if (std::isnan(of.published_at)) return !asked.is_now && window.end - start < end - window.end;
+  return of.published_at >= window.end && of.published_at < end + (end - start);
 }
 
 bool meets_alternative(const Time& time, const std::vector<Window>& alternatives) {
@@ -77,7 +79,9 @@ double key_of_latest(const Time& time, double until) {
 double order_key(const Time& time, const Asked& asked, double until) {
   if (asked.order == Order::any) return key_of_any(time, asked, until);
   if (asked.order == Order::latest) return key_of_latest(time, until);
-  return time.start < asked.window.start || time.start == -infinity ? time.end : time.start;
+  // Of a unit ("2018") it is unknown where in it.
+  const bool is_open = time.start < asked.window.start || time.start == -infinity;
+  return is_open || !time.range ? time.end : time.start;
 }
 
 TieredKey preference_key(const Time* time, const Asked& asked, double longest) {
@@ -98,7 +102,7 @@ TieredKey preference_key(const Time* time, const Asked& asked, double longest) {
 
 Key key_of(const Dated& of, std::uint32_t place, const Asked& asked, double longest) {
   const bool is_latest = asked.order == Order::latest;
-  const bool is_later = is_latest && is_later_report(of, asked.window);
+  const bool is_later = is_latest && is_later_report(of, asked);
   const auto [tier, key] = preference_key(is_later ? nullptr : of.time, asked, longest);
   double publication = 0;
   if (is_latest && asked.place == 1)

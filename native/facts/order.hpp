@@ -30,9 +30,10 @@ struct Preference {
 /// latest; of equal times the latest is what was published last. `longest` as of `holding_in`.
 Preference preference_of(std::span<const Dated> times, const Asked& asked, double longest);
 
-/// Whether a publication after the window looks back on a unit: the average of a year, as of its
-/// January.
-bool is_later_report(const Dated& of, const Window& window);
+/// Whether a unit was hardly known by the end of the window: a publication after it looks back on
+/// the average of a year, as of its January; of what does not say when it was published, the
+/// greater part of the unit lies after it.
+bool is_later_report(const Dated& of, const Asked& asked);
 
 /// In some part of it a state must hold.
 inline const Window& held_of(const Asked& asked) {

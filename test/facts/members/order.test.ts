@@ -69,6 +69,9 @@ function tierOf(each: StatedTime | undefined, operator: Order, askedAt: number):
   const { order, window, alternatives } = operator;
   const isUnbounded = window.start === -Infinity && window.end === Infinity;
   if (each === undefined) return order === 'any' && isUnbounded ? 0 : 2;
+  // The greater part of a unit lies after the window.
+  const isOpen = each.start < window.end && !each.range && window.end < Infinity;
+  if (order === 'latest' && isOpen && each.start + each.end > 2 * window.end) return 2;
   const holds = holdsIn(each, operator.held ?? window, operator);
   if (holds === null && (!operator.held || each.start === -Infinity)) return 1;
   if (holds === false && operator.held && each.end <= operator.held.start) return 2;
@@ -104,9 +107,10 @@ function isPreferred(
     return false;
   }
   if (order === 'first') {
-    // What has begun before the window, or nobody knows when, counts from where it ends.
-    const from = ({ start, end }: StatedTime): number =>
-      start >= window.start && start > -Infinity ? start : end;
+    // What has begun before the window, or nobody knows when, counts from where it ends, and a unit
+    // as well, since nobody knows when in it.
+    const from = ({ start, end, range }: StatedTime): number =>
+      range && start >= window.start && start > -Infinity ? start : end;
     return from(one) < from(other);
   }
   const last = Math.min(window.end, askedAt);
