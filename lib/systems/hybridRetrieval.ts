@@ -12,6 +12,7 @@ import type { Candidates, Candidate } from '../retrieval/candidate.js';
 import { multiQueryRetrieval } from '../retrieval/retrieve.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { expandQuery } from '../retrieval/queryExpansion.js';
+import { passageClocks } from '../store/views/rowTimes.js';
 import { decayFormAt, type Decay } from '../time/decay.js';
 import { type TemporalForm, forms } from '../time/temporalForms.js';
 import { isCurrentQuery, jointConstraint } from '../time/question/jointConstraint.js';
@@ -65,25 +66,48 @@ export function hybridRetrieval(
 }
 
 /**
- * Scores in which what states no time has the mean temporal factor of what does. That it states
- * none says nothing against it.
+ * Scores in which what has no time on the question's clock has the mean temporal factor of what has
+ * one. That it states none says nothing against it.
  */
 function undatedAtMean(): Stage<Candidates, Candidates> {
   return stage('undatedAtMean', (candidates) => {
-    const shortlist = candidates.hits.slice(0, candidates.shortlistSize);
-    const factors = shortlist.flatMap(({ interval, scores }) =>
-      interval === undefined ? [] : [scores['temporal'] ?? 1],
-    );
-    if (factors.length === 0) return candidates;
+    const { query, hits, shortlistSize } = candidates;
+    const undated = undatedOf(query, hits);
+    const factors = hits
+      .slice(0, shortlistSize)
+      .flatMap((each) => (undated.has(each) ? [] : [each.scores['temporal'] ?? 1]));
+    if (factors.length === 0 || undated.size === 0) return candidates;
     const mean = factors.reduce((sum, each) => sum + each, 0) / factors.length;
-    const hits = candidates.hits.map((each): Candidate => {
+    const neutral = hits.map((each): Candidate => {
       const { temporal } = each.scores;
-      if (each.interval !== undefined || !temporal) return each;
+      if (!undated.has(each) || !temporal) return each;
       const score = (each.score / temporal) * mean;
       return { ...each, id: each.id, score, scores: { ...each.scores, temporal: mean } };
     });
-    return { ...candidates, hits };
+    return { ...candidates, hits: neutral };
   });
+}
+
+/** Without a validity and, of the state at asking, a publication, else a content time that counts. */
+function undatedOf(
+  { snapshot, parsed }: QueryContext,
+  hits: readonly Candidate[],
+): ReadonlySet<Candidate> {
+  const isCurrent = isCurrentQuery(parsed);
+  const undated = new Set<Candidate>();
+  for (const [segment, stored] of snapshot.segments.entries()) {
+    const own = hits.filter((each) => each.segment === segment);
+    const clocks = passageClocks(
+      stored,
+      own.map(({ row }) => row),
+    );
+    for (const [at, each] of own.entries()) {
+      const { validFrom, validTo, publishedAt } = clocks[at]!;
+      const isDated = isCurrent ? publishedAt !== undefined : each.interval !== undefined;
+      if (!isDated && validFrom === undefined && validTo === undefined) undated.add(each);
+    }
+  }
+  return undated;
 }
 
 /**

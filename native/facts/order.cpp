@@ -72,8 +72,9 @@ double key_of_latest(const Time& time, double until) {
   // A stretch that reaches the end of the window holds there.
   if (time.start == -infinity && time.end >= until && time.end < infinity)
     return std::max(1 - until, time.end - 2 * until);
-  if (time.range && time.end >= until) return 1 - until;
-  return time.range ? -std::min(time.end, until) : -time.start;
+  // Of a beginning alone, that is known.
+  if (!time.range || time.end == infinity) return -time.start;
+  return time.end >= until ? 1 - until : -time.end;
 }
 
 double order_key(const Time& time, const Asked& asked, double until) {

@@ -114,12 +114,14 @@ function isPreferred(
     return from(one) < from(other);
   }
   const last = Math.min(window.end, askedAt);
-  // A stretch is as late as it reaches within the window, a date as its beginning.
+  // A stretch is as late as it reaches within the window, a date as its beginning, and so is a
+  // stretch whose end nobody knows.
   const reached = (each: StatedTime): number => {
     const { start, end, range } = each;
     if (start === -Infinity && end >= last && end < Infinity)
       return Math.min(last - 1, mirrored(each, last));
-    return !range ? start : end >= last ? last - 1 : end;
+    if (!range || end === Infinity) return start;
+    return end >= last ? last - 1 : end;
   };
   return reached(one) > reached(other);
 }
