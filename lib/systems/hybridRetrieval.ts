@@ -88,7 +88,7 @@ function undatedAtMean(): Stage<Candidates, Candidates> {
   });
 }
 
-/** Without a validity and, of the state at asking, a publication, else a content time that counts. */
+/** Without validity and, of the state at asking, publication, else a content time that counts. */
 function undatedOf(
   { snapshot, parsed }: QueryContext,
   hits: readonly Candidate[],
