@@ -11,6 +11,7 @@ import type { CacheRegistry, CacheSpec } from '../../runtime/cacheRegistry.js';
 import { inTurns, yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { questionEnd } from '../../time/question/questionText.js';
+import { wordVectors } from '../../vectors/wordVectors.js';
 import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
 import { Matches } from '../features/matches.js';
 import { excerptsOf } from './excerpts.js';
@@ -48,6 +49,8 @@ const readCache: CacheSpec<ReadPassages> = {
 /** Passages that are read between turns of the event loop, and their characters. */
 const [passagesAtOnce, charactersAtOnce] = [8, 20_000];
 const unpackedAtOnce = 32;
+/** Rarity from which on a word of a question is none of grammar. */
+const rareWord = 15;
 /** Added to the characters of a passage. */
 const passageWeight = 64;
 
@@ -74,6 +77,7 @@ export async function candidateMembers(
   const has = (term: string): boolean => numbers.has(lexicon.numberOf(term));
   const terms = (): string[] => [...lexicon.texts(vocabulary.terms), ...analyzer.analyze(text)];
   const idf = await idfLookup(snapshot, terms, signal);
+  const common = await wordVectors(snapshot.caches);
   await yieldToEventLoop(signal);
   const openers = new Set(lexicon.texts(vocabulary.openers));
   const capitalised = new Set(lexicon.texts(vocabulary.names));
@@ -85,6 +89,7 @@ export async function candidateMembers(
       hasCompound: has,
       opensTitle: (low) => openers.has(low),
       isCapitalised: (low) => capitalised.has(low),
+      isUncommon: (low, term) => encoder.rarity(low) >= rareWord && has(term) && !common.has(term),
     },
   );
   await yieldToEventLoop(signal);

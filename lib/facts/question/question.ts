@@ -53,6 +53,8 @@ export interface QuestionVocabulary {
   opensTitle(low: string): boolean;
   /** Whether candidates mostly write a word with a capital within sentences. */
   isCapitalised(low: string): boolean;
+  /** Whether candidates have a word that is no common one of English. */
+  isUncommon(low: string, term: string): boolean;
 }
 
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -237,10 +239,10 @@ const hasCapitals = (text: string): boolean =>
  */
 function isNameIn(
   text: string,
-  { value, low, capital, opens, start, end }: PlacedWord,
-  { opensTitle, isCapitalised }: QuestionVocabulary,
+  { value, low, term, capital, opens, start, end }: PlacedWord,
+  { opensTitle, isCapitalised, isUncommon }: QuestionVocabulary,
 ): boolean {
   if (value) return false;
-  if (opensTitle(low) || isCapitalised(low)) return true;
+  if (opensTitle(low) || isCapitalised(low) || isUncommon(low, term)) return true;
   return capital && (!opens || /^\p{Lu}{2}|\p{Ll}\p{Lu}|[._-]/u.test(text.slice(start, end)));
 }
