@@ -170,23 +170,21 @@ function memberOf({ start, end, text }: Span & { text: string }): Span {
   return { start: start + (value?.start ?? 0), end };
 }
 
-/** The terms of an anchor; an identifier is known by its end as well, "2015-8314" of a CVE. */
+/** The terms of an anchor, an identifier by each of its ends. */
 function anchorTerms(text: string, vocabulary: QuestionVocabulary): SeriesQuestion['anchor'] {
-  const { hasCompound } = vocabulary;
-  const formsOf = (compound: string): string[] =>
-    [...compound.matchAll(/^|-/g)]
-      .map(({ 0: hyphen, index }) => compound.slice(index + hyphen.length))
-      .filter((end) => end.length > 3 && /\d/.test(end) && hasCompound(end));
-  const isTerm = (compound: string): boolean =>
-    hasCompound(compound) || formsOf(compound).length > 0;
-  const words = contentWords(text, { ...vocabulary, hasCompound: isTerm }).map((each) => {
-    const known = /[-\d]/.test(each.low) ? formsOf(each.low) : [];
-    const forms = known.length > 0 ? known : [each.term];
-    return { ...each, term: forms[0]!, forms };
-  });
+  const words = contentWords(text, vocabulary);
   const weights = weightsOf(words, vocabulary);
-  return words.map(({ forms }, at) => ({ forms, weight: weights[at]! }));
+  return words.map(({ term, low }, at) => {
+    const ends = /[-\d]/.test(low) ? knownEnds(low, vocabulary) : [];
+    return { forms: ends.length > 0 ? ends : [term], weight: weights[at]! };
+  });
 }
+
+/** An identifier and its ends, as far as candidates have them: "2015-8314" of a CVE. */
+const knownEnds = (identifier: string, { hasCompound }: QuestionVocabulary): string[] =>
+  [...identifier.matchAll(/^|-/g)]
+    .map(({ 0: hyphen, index }) => identifier.slice(index + hyphen.length))
+    .filter((end) => end.length > 3 && /\d/.test(end) && hasCompound(end));
 
 const kindPhrase = /\b[Ww](?:hich|hat)\s+(\p{Ll}[\p{L}'’-]*)(?:\s+(\p{Ll}[\p{L}'’-]*))?/u;
 
@@ -221,13 +219,23 @@ function weightsOf(words: readonly Word[], { idf, rarity }: QuestionVocabulary):
   );
 }
 
-const contentWords = (
-  text: string,
-  { hasCompound, opensTitle }: QuestionVocabulary,
-): PlacedWord[] =>
-  wordsOf(text, hasCompound).filter(
-    ({ low, term }) => term !== '' && (!(asking.has(low) || ordering.has(low)) || opensTitle(low)),
-  );
+/** An identifier that candidates have by its end alone is that. */
+function contentWords(text: string, vocabulary: QuestionVocabulary): PlacedWord[] {
+  const { hasCompound, opensTitle } = vocabulary;
+  const endOf = (compound: string): string | undefined => knownEnds(compound, vocabulary)[0];
+  const isTerm = (compound: string): boolean => hasCompound(compound) || !!endOf(compound);
+  return wordsOf(text, isTerm)
+    .filter(
+      ({ low, term }) =>
+        term !== '' && (!(asking.has(low) || ordering.has(low)) || opensTitle(low)),
+    )
+    .map((each) => {
+      const end = hasCompound(each.low) ? undefined : endOf(each.low);
+      if (end === undefined) return each;
+      const { term, low, value } = wordsOf(end)[0]!;
+      return { ...each, term, low, value };
+    });
+}
 
 /** Whether a question has capitals that tell something; else candidates tell what is a name. */
 const hasCapitals = (text: string): boolean =>

@@ -37,6 +37,7 @@ function membersOf(text: string, passages: readonly PassageStatements[]) {
       hasCompound: () => false,
       opensTitle: () => false,
       isCapitalised: () => false,
+      isUncommon: () => false,
     },
   );
   const handles = passages.map(({ handle }) => handle);

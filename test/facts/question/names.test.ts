@@ -83,17 +83,20 @@ describe('names of a question without capitals', () => {
     passages.map(({ handle }) => handle),
   );
   const capitalised = lexicon.texts(names);
-  const namesOfQuestion = (text: string): string[][] => {
-    const { terms, names: places } = seriesQuestion(
+  const read = (text: string) =>
+    seriesQuestion(
       { text, askedAt: Date.UTC(2024, 0, 1) },
       {
         idf: (all) => new Float64Array(all.length).fill(3),
         rarity: () => 10,
-        hasCompound: () => false,
+        hasCompound: (compound) => compound === '2022-31072',
         opensTitle: () => false,
         isCapitalised: (low) => capitalised.includes(low),
+        isUncommon: (low) => low === 'zlib',
       },
     );
+  const namesOfQuestion = (text: string): string[][] => {
+    const { terms, names: places } = read(text);
     return places.map((name) => name.map((place) => terms[place]!.low));
   };
 
@@ -102,6 +105,25 @@ describe('names of a question without capitals', () => {
     assert.deepEqual(new Set(capitalised), new Set(['ridley', 'granada']));
     assert.deepEqual(namesOfQuestion('what did granada win in spring?'), [['granada']]);
     assert.deepEqual(namesOfQuestion('Granada win in spring'), [['granada']]);
+  });
+
+  it('are words that are none of English', () => {
+    assert.deepEqual(namesOfQuestion('What did zlib win in a town?'), [['zlib']]);
+  });
+
+  it('are no identifiers, which candidates may have by their ends alone', () => {
+    const { terms, names: none } = read('When was CVE-2022-31072 fixed?');
+    const known = terms.map(({ term, value }) => [term, value]);
+    assert.deepEqual(
+      [known, none],
+      [
+        [
+          ['2022-31072', true],
+          ['fix', false],
+        ],
+        [],
+      ],
+    );
   });
 
   it('are those of the question where it has any', () => {
