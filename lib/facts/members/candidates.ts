@@ -20,6 +20,7 @@ import { exceptNeighbour } from './neighbour.js';
 import { Lexicon } from '../../statements/lexicon.js';
 import { withNamesOfInitials } from '../question/names.js';
 import { plainQuestion } from '../question/plainQuestion.js';
+import { uncommonWords } from '../question/uncommonWords.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
 import { passageClocks, sentenceRowsOfEach } from '../../store/views/rowTimes.js';
 import { asKnown } from '../../store/views/asKnown.js';
@@ -49,8 +50,6 @@ const readCache: CacheSpec<ReadPassages> = {
 /** Passages that are read between turns of the event loop, and their characters. */
 const [passagesAtOnce, charactersAtOnce] = [8, 20_000];
 const unpackedAtOnce = 32;
-/** Rarity from which on a word of a question is none of grammar. */
-const rareWord = 15;
 /** Added to the characters of a passage. */
 const passageWeight = 64;
 
@@ -75,7 +74,8 @@ export async function candidateMembers(
   const vocabulary = binding.vocabularyOf(lexicon.handle, handles);
   const numbers = new Set(vocabulary.terms);
   const has = (term: string): boolean => numbers.has(lexicon.numberOf(term));
-  const terms = (): string[] => [...lexicon.texts(vocabulary.terms), ...analyzer.analyze(text)];
+  const ownTerms = (): string[] => lexicon.texts(vocabulary.terms);
+  const terms = (): string[] => [...ownTerms(), ...analyzer.analyze(text)];
   const idf = await idfLookup(snapshot, terms, signal);
   const common = await wordVectors(snapshot.caches);
   await yieldToEventLoop(signal);
@@ -89,7 +89,7 @@ export async function candidateMembers(
       hasCompound: has,
       opensTitle: (low) => openers.has(low),
       isCapitalised: (low) => capitalised.has(low),
-      isUncommon: (low, term) => encoder.rarity(low) >= rareWord && has(term) && !common.has(term),
+      isUncommon: uncommonWords({ encoder, common, has, terms: ownTerms }),
     },
   );
   await yieldToEventLoop(signal);
