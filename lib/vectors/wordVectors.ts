@@ -14,6 +14,8 @@ export interface WordVectors {
   readonly id: string;
   readonly terms: number;
   has(term: string): boolean;
+  /** Whether it has one of many. */
+  hasAny(terms: readonly string[]): boolean;
   /** Cosine, -1 to 1, mostly above 0; undefined for a term outside the table. */
   similarity(term: string, other: string): number | undefined;
 }
@@ -35,7 +37,7 @@ export const wordVectors = (caches: CacheRegistry): Promise<WordVectors> =>
 export async function readWordVectors(path: string = embedded): Promise<WordVectors> {
   const file = await readModelFile(path, 'a table of word vectors');
   const { id, count, terms, scales, rows, dimensions } = sections(path, file);
-  // Most questions ask for no similarity.
+  // Most questions ask for no similarity, nor for many terms.
   let numbers: Map<string, number> | undefined;
   const numberOf = (term: string): number | undefined => {
     numbers ??= new Map(
@@ -57,6 +59,7 @@ export async function readWordVectors(path: string = embedded): Promise<WordVect
     id,
     terms: count,
     has: (term) => hasLine(terms, term),
+    hasAny: (sought) => sought.some((term) => numberOf(term) !== undefined),
     similarity(term, other) {
       const [a, b] = [numberOf(term), numberOf(other)];
       return a === undefined || b === undefined ? undefined : cosine(a, b);

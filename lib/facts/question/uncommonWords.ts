@@ -37,7 +37,7 @@ export function uncommonWords({
     const variants = oneSlipFrom(low);
     const { ends } = encoder.tokenize(variants);
     const isToken = (_: string, at: number): boolean => ends[at]! - (ends[at - 1] ?? 0) === 1;
-    return variants.some(isToken) || oneSlipFrom(term).some(common.has);
+    return variants.some(isToken) || common.hasAny(oneSlipFrom(term));
   };
   const found = new Map<string, boolean>();
   return (low, term) => {
