@@ -4,16 +4,11 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import type { AnchorEvent, QuestionReader, ReadQuestion } from '../../binding.js';
+import type { QuestionReader, ReadQuestion } from '../../binding.js';
 import { addonPath, binding } from '../../lib/binding.js';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
-import { relations } from '../../lib/time/constraint.js';
-import { granularities } from '../../lib/time/interval.js';
-import { tagQuestion } from '../../lib/time/tagger.js';
 import { failsWith } from '../failsWith.js';
 import { randomOf } from '../fuzz/inputs.js';
-import { eventOf } from '../oracle/cues.js';
-import { countIn, questionDates, removedCues, withWordsOfTime } from '../oracle/questionDates.js';
 import {
   mostTokens,
   readQuestion,
@@ -130,48 +125,13 @@ function assertOutputs(read: ReadQuestion, { outputs }: OracleReading): void {
   });
 }
 
-/** Dates, and what words of time and the anchor say, by the addon's own spans. */
-function assertWords(
-  text: string,
-  read: ReadQuestion,
-  bounds: readonly number[],
-  asked: number,
-): void {
-  const removed = spansOf(read.removed).map(([start, end]) => ({ start, end }));
-  const expected = questionDates(text, tagQuestion(text, asked), bounds, removed);
-  const { dates, event } = read;
-  assert.deepEqual(
-    Array.from(dates.starts, (start, at) => ({
-      start,
-      end: dates.ends[at],
-      words: { start: dates.wordStarts[at], end: dates.wordEnds[at] },
-      from: dates.intervalStarts[at],
-      to: dates.intervalEnds[at],
-      granularity: granularities[dates.granularities[at]!],
-      relation: relations[dates.relations[at]! - 1] ?? 'none',
-      edge: dates.edges[at],
-    })),
-    expected.map(({ start, end, words, interval, relation, edge }) => ({
-      start,
-      end,
-      words,
-      from: interval.start,
-      to: interval.end,
-      granularity: interval.granularity,
-      relation,
-      edge,
-    })),
-  );
-  expected.forEach(({ bound }, at) => {
-    const error = Math.abs(dates.bounds[at]! - bound);
-    assert.ok(error <= 1e-3, `date ${at}: ${error}`);
-  });
-  assert.equal(read.removedCues, removedCues(text, removed));
-  assert.equal(read.count, countIn(text, removed));
-  const [start, end] = read.anchor as unknown as [number, number];
-  const words = withWordsOfTime({ start, end }, { text, removed, dates: expected });
-  const wellFormed = (own: AnchorEvent) => ({ ...own, clause: own.clause.toWellFormed() });
-  assert.deepEqual(wellFormed(event), wellFormed(eventOf(text, { start, end }, words)));
+/** The probability of each date is that of a mention: of a list's dates the highest. */
+function assertBounds({ dates }: ReadQuestion, { bounds }: OracleReading): void {
+  for (const [at, bound] of dates.bounds.entries())
+    assert.ok(
+      bounds.some((each) => Math.abs(bound - each) <= 1e-3),
+      `date ${at}: ${bound}`,
+    );
 }
 
 /** The runs of tokens that are removed; where classes tie, as the addon has it. */
@@ -237,7 +197,7 @@ describe('question: reader', () => {
       assertOutputs(read, expected);
       assertRemoved(read, expected);
       assertAnchor(read, expected);
-      assertWords(text, read, expected.bounds, asked);
+      assertBounds(read, expected);
     } catch (error) {
       throw new Error(JSON.stringify(text), { cause: error });
     }

@@ -1,10 +1,11 @@
-// Content times that are read where passages are indexed: those of the former TypeScript, whatever
-// the zone and the batches; an abort ends the reading. What is packed: packed.test.ts.
+// Content times that are read where passages are indexed, whatever the zone and the batches; an abort
+// ends the reading. What is packed: packed.test.ts, which dates a text tells of: contentClock.test.ts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { intervalsAt, readIndexed, type IndexingOptions } from '../../lib/statements/indexing.js';
 import { splitSentences } from '../../lib/text/sentences.js';
-import { contentTimes } from '../oracle/contentTimes.js';
+import { unionIntervals } from '../../lib/store/writing/rows.js';
+import type { Interval } from '../../lib/time/interval.js';
 
 interface Text {
   text: string;
@@ -59,32 +60,42 @@ const sentencesOf = (texts: readonly Text[]) =>
     return sentences.length > 0 ? sentences : [{ start: 0, end: text.length }];
   });
 
-async function holdToOracle(
+/** The content times of each passage: of all its sentences, and of each where these have rows. */
+async function contentsOf(
   texts: readonly Text[],
-  options: Required<Pick<IndexingOptions, 'sentenceRows'>> & IndexingOptions,
-): Promise<void> {
-  const [records, sentences] = [recordsOf(texts), sentencesOf(texts)];
-  const { contents } = await readIndexed(records, sentences, options);
-  const expected = await contentTimes(records, sentences, options);
-  assert.equal(contents.listEnds.length, expected.length);
-  assert.deepEqual(
-    expected.map((_, list) => intervalsAt(contents, list)),
-    expected,
-  );
+  options: IndexingOptions & { sentenceRows: boolean },
+): Promise<Interval[][]> {
+  const sentences = sentencesOf(texts);
+  const { contents } = await readIndexed(recordsOf(texts), sentences, options);
+  const count = texts.length + (options.sentenceRows ? rowsOf(sentences) : 0);
+  assert.equal(contents.listEnds.length, count);
+  return Array.from({ length: count }, (_, list) => intervalsAt(contents, list));
 }
+/** One sentence is the passage. */
+const rowsOf = (sentences: readonly (readonly unknown[])[]): number =>
+  sentences.reduce((sum, { length }) => sum + (length > 1 ? length : 0), 0);
 
 describe('content times where passages are indexed', () => {
-  it('are those of mentions, in any zone, with rows of sentences and without', async () => {
+  it('are those of a passage alone, in any batch and zone, whose sentences have theirs', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(passage, { minLength: 1, maxLength: 20 }),
         fc.constantFrom(undefined, 'Asia/Tokyo', 'America/New_York', 'Australia/Lord_Howe'),
         fc.boolean(),
-        fc.boolean(),
-        (texts, timeZone, sentenceRows, packs) =>
-          holdToOracle(texts, { timeZone, sentenceRows, packs }),
+        async (texts, timeZone, packs) => {
+          const options = { timeZone, packs, sentenceRows: true };
+          const alone = await Promise.all(texts.map((text) => contentsOf([text], options)));
+          assert.deepEqual(await contentsOf(texts, options), alone.flat());
+          for (const [whole, ...rows] of alone)
+            if (rows.length > 0) assert.deepEqual(whole, unionIntervals(rows));
+          const wholes = await contentsOf(texts, { ...options, sentenceRows: false });
+          assert.deepEqual(
+            wholes,
+            alone.map(([whole]) => whole),
+          );
+        },
       ),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 
@@ -92,8 +103,15 @@ describe('content times where passages are indexed', () => {
     const short = (at: number): Text => ({ text: `It opened in ${1000 + at}. In May it shut.` });
     const long = { text: 'In 1990 it rained. '.repeat(4000), title: 'Rain of 1989' };
     const texts = [long, long, ...Array.from({ length: 600 }, (_, at) => short(at)), long];
-    await holdToOracle(texts, { sentenceRows: true, packs: true });
-    await holdToOracle([], { sentenceRows: true, packs: true });
+    const years = (await contentsOf(texts, { sentenceRows: false, packs: true })).map((list) =>
+      list.map(({ start }) => new Date(start).getUTCFullYear()),
+    );
+    const expected = texts.map((each, at) => (each === long ? [1989, 1990] : [998 + at]));
+    assert.deepEqual(
+      years.map((list) => [...new Set(list)]),
+      expected,
+    );
+    assert.deepEqual(await contentsOf([], { sentenceRows: true, packs: true }), []);
   });
 
   it('are of days of the zone', async () => {
