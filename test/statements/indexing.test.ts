@@ -1,5 +1,5 @@
-// Content times that are read where passages are indexed, whatever the zone and the batches; an abort
-// ends the reading. What is packed: packed.test.ts, which dates a text tells of: contentClock.test.ts.
+// Content times that are read where passages are indexed, whatever the zone and the batches; an
+// abort ends the reading. What is packed: packed.test.ts; dates of a text: contentClock.test.ts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { intervalsAt, readIndexed, type IndexingOptions } from '../../lib/statements/indexing.js';
@@ -76,7 +76,7 @@ const rowsOf = (sentences: readonly (readonly unknown[])[]): number =>
   sentences.reduce((sum, { length }) => sum + (length > 1 ? length : 0), 0);
 
 describe('content times where passages are indexed', () => {
-  it('are those of a passage alone, in any batch and zone, whose sentences have theirs', async () => {
+  it('are those of a passage alone, in any batch and zone, and all of its sentences', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(passage, { minLength: 1, maxLength: 20 }),

@@ -1,5 +1,5 @@
-// Cues of time in wording (native/timetag/cues): tense and aspect of a predicate, the end of a state
-// that words name, temporal signals of a query, and states that end or last.
+// Cues of time in wording (native/timetag/cues): tense and aspect of a predicate, the end of a
+// state that words name, temporal signals of a query, and states that end or last.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
