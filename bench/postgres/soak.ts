@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import type { Passage } from '../../lib/index.js';
 import { PostgresCorpus } from '../../packages/postgres/lib/index.js';
 import { PostgresServers } from '../../packages/postgres/test/servers.js';
-import { Oracle, type Findings } from '../../test/store/soak/oracle.js';
+import { Oracle, type Findings } from './oracle.js';
 import { parseArgs } from '../options.js';
 import { soakIds, soakPassage, wordOf, type SoakSettings } from './soakChild.js';
 import { checkWhole, schema } from './verify.js';

@@ -1,7 +1,7 @@
 // The soak of PostgreSQL in small, and its oracle.
 import assert from 'node:assert/strict';
 import { soakPostgres } from '../../../bench/postgres/soak.js';
-import { Oracle } from '../../../test/store/soak/oracle.js';
+import { Oracle } from '../../../bench/postgres/oracle.js';
 import { skipWithoutPostgres } from './binaries.js';
 
 describe('the soak of PostgreSQL', function () {
