@@ -1,6 +1,6 @@
 // The interface of extractive readers, and the one function through which the library calls them,
 // so that foreign results are validated in one place.
-import { AsOfError, describe, invalidArgument, rejectOnAbort, throwIfAborted } from '../errors.js';
+import { AsOfError, callModel, describe, invalidArgument, throwIfAborted } from '../errors.js';
 
 /** A span of one of several texts. */
 export interface ReadSpan {
@@ -52,19 +52,11 @@ export async function readSpan(
   signal: AbortSignal | undefined,
 ): Promise<ReadSpan | undefined> {
   throwIfAborted(signal);
-  let span: ReadSpan | undefined;
-  try {
-    span = await rejectOnAbort(
-      Promise.resolve(reader.read(question, texts, signal ? { signal } : {})),
-      signal,
-    );
-  } catch (error) {
-    throwIfAborted(signal);
-    if (AsOfError.is(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw failed(reader, `read ${texts.length} texts, it failed: ${reason}`, error);
-  }
-  throwIfAborted(signal);
+  const span = await callModel(
+    () => reader.read(question, texts, signal ? { signal } : {}),
+    signal,
+    (reason, cause) => failed(reader, `read ${texts.length} texts, it failed: ${reason}`, cause),
+  );
   if (span === undefined) return undefined;
   const { text, start, end, probability } = Object(span) as ReadSpan;
   const isWhole =

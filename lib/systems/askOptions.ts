@@ -407,30 +407,11 @@ export function askOf(given: Readonly<Record<string, unknown>>): {
   return { question: { text, askedAt, timeZone }, system, options };
 }
 
-const names: readonly (keyof AskOptions)[] = [
-  'k',
-  'offset',
-  'minScore',
-  'highlights',
-  'facets',
-  'candidateIds',
-  'where',
-  'asOf',
-  'since',
-  'until',
-  'only',
-  'decay',
-  'relevance',
-  'asRecorded',
-  'statistics',
-  'exactness',
-  'perDocument',
-  'neighbours',
-  'mostUnits',
-  'read',
-  'onEvidence',
-  'onAnswer',
-  'signal',
+/** Fields that are no options of `run`. */
+const fieldsBeside: readonly string[] = ['question', 'askedAt', 'timeZone', 'system', 'passages'];
+const names = [
+  ...Object.keys(askFields).filter((name) => !fieldsBeside.includes(name)),
+  ...(['onEvidence', 'onAnswer', 'signal'] as const satisfies readonly (keyof AskOptions)[]),
 ];
 /** Checked by what reads them. */
 const others: readonly string[] = [

@@ -23,30 +23,33 @@ import { toJson } from '../../systems/json.js';
 import { timed } from '../terminal.js';
 import { renderResult } from '../tables/results.js';
 
+const asked = {
+  askedAt: {},
+  timeZone: {},
+  asOf: {},
+  system: { short: 's', help: 'retrieval system, default hybrid; an unknown name lists all' },
+  k: { default: 5 },
+  offset: {},
+  minScore: {},
+  where: {},
+  since: {},
+  until: {},
+  only: {},
+  relevance: {},
+  asRecorded: {},
+  perDocument: {},
+  highlights: { help: 'mark words of the search and times that are asked for' },
+  facets: {},
+  neighbours: { help: 'with --json, also the N chunks before and after each passage' },
+} as const;
+const askNames = [...(Object.keys(asked) as (keyof typeof asked)[]), 'exactness'] as const;
+
 export const command: Command = {
   name: 'ask',
   summary: 'Answers a question from a corpus, as of a time.',
   positionals: ['DIR', '"QUESTION"'],
   options: {
-    ...askOptions({
-      askedAt: {},
-      timeZone: {},
-      asOf: {},
-      system: { short: 's', help: 'retrieval system, default hybrid; an unknown name lists all' },
-      k: { default: 5 },
-      offset: {},
-      minScore: {},
-      where: {},
-      since: {},
-      until: {},
-      only: {},
-      relevance: {},
-      asRecorded: {},
-      perDocument: {},
-      highlights: { help: 'mark words of the search and times that are asked for' },
-      facets: {},
-      neighbours: { help: 'with --json, also the N chunks before and after each passage' },
-    }),
+    ...askOptions(asked),
     explain: { help: 'print the time constraint, every score, and the stages with their times' },
     html: {
       value: 'FILE.html',
@@ -71,37 +74,16 @@ export const command: Command = {
   example: 'asof ask wiki.asof "Who was UK prime minister in May 2021?" --explain',
 };
 
-const askNames = [
-  'askedAt',
-  'timeZone',
-  'asOf',
-  'k',
-  'offset',
-  'minScore',
-  'highlights',
-  'facets',
-  'where',
-  'since',
-  'until',
-  'only',
-  'relevance',
-  'asRecorded',
-  'perDocument',
-  'neighbours',
-  'exactness',
-] as const;
-
 export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal } = invocation;
   const [folder, argument] = invocation.positionals as [string, string];
   const text = await questionText(argument);
-  const { askedAt, timeZone, k = 5, ...asked } = askValues(invocation, askNames);
+  const { askedAt, timeZone, system: named, k = 5, ...given } = askValues(invocation, askNames);
   const device = deviceOf(invocation);
   const decay = decayOf(invocation);
   const html = option(invocation, 'html');
   await checkOutput(html, 'html');
   const file = await settingsOf(invocation);
-  const named = option(invocation, 'system');
   const [name] = systemsWith(named === undefined ? undefined : [named], file);
   const read = await readingOf(invocation, namesModel(invocation));
   modelUsersOf([name!], read, file, invocation);
@@ -120,7 +102,7 @@ export async function run(invocation: Invocation): Promise<void> {
   });
   const started = performance.now();
   const question = { text, timeZone, askedAt };
-  const options = { ...asked, k, signal };
+  const options = { ...given, k, signal };
   const onAnswer = read.mode === undefined ? undefined : terminal.status;
   const result = await system.run(question, { ...options, onAnswer });
   const milliseconds = performance.now() - started;

@@ -1,7 +1,7 @@
 // `asof delete`: passages out of a corpus.
-import { type Command, UsageError, type Invocation } from '../command.js';
-import { askOptions, askValues } from '../options/ask.js';
-import { idDetails, readIds } from '../inputs/ids.js';
+import type { Command, Invocation } from '../command.js';
+import { askOptions } from '../options/ask.js';
+import { chosenPassages, idDetails } from '../inputs/ids.js';
 import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import { shownCorpus } from '../credentials.js';
 import { counted } from '../tables/layout.js';
@@ -22,26 +22,11 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal, positionals } = invocation;
   const shown = shownCorpus(positionals[0]!);
-  const open = () => openNamed(positionals[0]!, invocation, { create: false, signal });
-  const { where } = askValues(invocation, ['where']);
-  if ((where === undefined) === (positionals.length === 1))
-    throw new UsageError(
-      where
-        ? 'asof delete takes ids or --where, received both.'
-        : "asof delete needs ids, - or --where; --where '{}' deletes all passages.",
-    );
-  if (where) {
-    await using corpus = await open();
-    const deleted = await corpus.delete({ where }, { signal });
-    if (terminal.json) return terminal.printJson({ corpus: shown, deleted });
-    return terminal.print(`${shown}: ${counted(deleted, 'passage', 'passages')} deleted\n`);
-  }
-  const ids = new Set<string>();
-  for await (const id of readIds(invocation)) ids.add(id);
-  await using corpus = await open();
-  const deleted = await corpus.delete(ids, { signal });
-  const unknown = ids.size - deleted;
+  const chosen = await chosenPassages(invocation, 'deletes');
+  await using corpus = await openNamed(positionals[0]!, invocation, { create: false, signal });
+  const deleted = await corpus.delete(chosen, { signal });
+  const unknown = chosen instanceof Set ? chosen.size - deleted : undefined;
   if (terminal.json) return terminal.printJson({ corpus: shown, deleted, unknown });
-  const rest = unknown > 0 ? `, ${counted(unknown, 'id', 'ids')} unknown` : '';
+  const rest = unknown ? `, ${counted(unknown, 'id', 'ids')} unknown` : '';
   await terminal.print(`${shown}: ${counted(deleted, 'passage', 'passages')} deleted${rest}\n`);
 }

@@ -1,7 +1,7 @@
 // `asof time question`: time constraints of questions, streamed line by line.
 import { type Command, UsageError, option, type Invocation } from '../command.js';
 import { askOptions, askValues } from '../options/ask.js';
-import { invalidLine, stringField } from '../../text/lines.js';
+import { stringField } from '../../text/lines.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toTimeQuestionRecord } from '../../time/records.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
@@ -45,7 +45,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     shape: (record, where) => {
       const askedAt = stringField(record, 'asked_at', where, 'allowed');
       const text = stringField(record, 'question', where);
-      const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
+      const id = lineId(record, where);
       return toTimeQuestionRecord(id, parseQuestion({ text, timeZone, askedAt }, options));
     },
     transform: (batch) => batch,

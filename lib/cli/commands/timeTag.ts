@@ -1,11 +1,9 @@
 // `asof time tag`: time expressions of texts, streamed line by line.
 import { type Command, wordOption, type Invocation } from '../command.js';
 import { askOptions, askValues } from '../options/ask.js';
-import { invalidLine, stringField } from '../../text/lines.js';
-import { parseAskedAt } from '../../time/instant.js';
 import { toTimeTagRecord } from '../../time/records.js';
 import { tagTimes } from '../../time/tagger.js';
-import { filterLines, lineId } from '../inputs/filterLines.js';
+import { datedText, filterLines } from '../inputs/filterLines.js';
 
 export const command: Command = {
   name: 'time tag',
@@ -40,13 +38,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const mode = wordOption(invocation, 'mode', modes);
   const { timeZone } = askValues(invocation, ['timeZone']);
   return filterLines(invocation, {
-    shape: (record, where) => {
-      const date = stringField(record, 'ref', where, 'allowed');
-      // Parsed here, so that an error names the line.
-      const ref = date === undefined ? undefined : parseAskedAt(date, 'ref', timeZone);
-      const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
-      return { id, text: stringField(record, 'text', where), ref };
-    },
+    shape: (record, where) => datedText(record, where, timeZone),
     transform: async (batch) => {
       const texts = batch.map(({ text }) => text);
       const tagged = await tagTimes(texts, {

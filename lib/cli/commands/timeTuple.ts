@@ -1,9 +1,7 @@
 // `asof time tuple`: main time of each text as Re3's tuple, streamed line by line.
 import { type Command, wordOption, type Invocation } from '../command.js';
-import { invalidLine, stringField } from '../../text/lines.js';
-import { parseAskedAt } from '../../time/instant.js';
 import { timeTuples } from '../../time/timeExtractor.js';
-import { filterLines, lineId } from '../inputs/filterLines.js';
+import { datedText, filterLines } from '../inputs/filterLines.js';
 import { openExtractor } from '../inputs/timeExtractor.js';
 
 export const command: Command = {
@@ -36,12 +34,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const { signal } = invocation;
   await using opened = await openExtractor(invocation);
   return await filterLines(invocation, {
-    shape: (record, where) => {
-      const date = stringField(record, 'ref', where, 'allowed');
-      const ref = date === undefined ? undefined : parseAskedAt(date, 'ref');
-      const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
-      return { id, text: stringField(record, 'text', where), ref };
-    },
+    shape: datedText,
     transform: async (batch) => {
       const texts = batch.map(({ text }) => text);
       const tuples = await timeTuples(texts, {

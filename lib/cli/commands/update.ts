@@ -3,8 +3,8 @@ import { AsOfError, mustBe } from '../../errors.js';
 import type { PassagePatch } from '../../store/passages/patch.js';
 import { patchOfRecord } from '../../store/passages/passageRecord.js';
 import { type Command, UsageError, type Invocation, option } from '../command.js';
-import { askOptions, askValues, parsed } from '../options/ask.js';
-import { idDetails, readIds } from '../inputs/ids.js';
+import { askOptions, parsed } from '../options/ask.js';
+import { chosenPassages, idDetails } from '../inputs/ids.js';
 import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import { shownCorpus } from '../credentials.js';
 import { counted } from '../tables/layout.js';
@@ -36,18 +36,10 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal, positionals } = invocation;
   const shown = shownCorpus(positionals[0]!);
-  const { where } = askValues(invocation, ['where']);
-  if ((where === undefined) === (positionals.length === 1))
-    throw new UsageError(
-      where
-        ? 'asof update takes ids or --where, received both.'
-        : "asof update needs ids, - or --where; --where '{}' updates all passages.",
-    );
+  const chosen = await chosenPassages(invocation, 'updates');
   const patch = patchOf(option(invocation, 'patch')!);
-  const ids = new Set<string>();
-  if (!where) for await (const id of readIds(invocation)) ids.add(id);
   await using corpus = await openNamed(positionals[0]!, invocation, { create: false, signal });
-  const counts = await corpus.update(where ? { where } : ids, patch, { signal });
+  const counts = await corpus.update(chosen, patch, { signal });
   if (terminal.json) return terminal.printJson({ corpus: shown, ...counts });
   const { updated, unchanged } = counts;
   const rest = unchanged > 0 ? `, ${unchanged} unchanged` : '';

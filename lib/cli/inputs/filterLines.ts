@@ -1,6 +1,14 @@
 // Line filters: JSON lines in, JSON lines out, in order. Invalid lines are reported and skipped.
 import { AsOfError } from '../../errors.js';
-import { readJsonChunks, type LineLocation, errorAtLine, withLocation } from '../../text/lines.js';
+import {
+  errorAtLine,
+  invalidLine,
+  readJsonChunks,
+  stringField,
+  withLocation,
+  type LineLocation,
+} from '../../text/lines.js';
+import { parseAskedAt } from '../../time/instant.js';
 import type { Invocation } from '../command.js';
 
 export interface LineFilter<Item> {
@@ -56,10 +64,17 @@ export async function filterLines<Item>(
   return invalid ? 1 : 0;
 }
 
-/** The id of a line, unchanged; null without one. @throws the error of `invalid` */
+/** A line {id, text, ref?}; `ref` is parsed here, so that an error names the line. */
+export function datedText(record: Record<string, unknown>, where: LineLocation, timeZone?: string) {
+  const date = stringField(record, 'ref', where, 'allowed');
+  const ref = date === undefined ? undefined : parseAskedAt(date, 'ref', timeZone);
+  return { id: lineId(record, where), text: stringField(record, 'text', where), ref };
+}
+
+/** The id of a line, unchanged; null without one. */
 export function lineId(
   record: Record<string, unknown>,
-  invalid: (expected: string, received: string) => Error,
+  where: LineLocation,
 ): string | number | null {
   const id = record['id'] ?? null;
   if (
@@ -68,7 +83,12 @@ export function lineId(
     (typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)))
   )
     return id;
+  const exactly = '"id" to be a number that 64-bit floating point holds exactly, or a string';
   throw typeof id === 'number'
-    ? invalid('"id" to be a number that 64-bit floating point holds exactly, or a string', `${id}`)
-    : invalid('"id" to be a string or a number', Array.isArray(id) ? 'a list' : `a ${typeof id}`);
+    ? invalidLine(where, exactly, `${id}`)
+    : invalidLine(
+        where,
+        '"id" to be a string or a number',
+        Array.isArray(id) ? 'a list' : `a ${typeof id}`,
+      );
 }

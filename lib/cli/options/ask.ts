@@ -46,6 +46,7 @@ type AskValues = Omit<AskOptions, 'asOf' | 'since' | 'until' | 'asRecorded'> & {
   until?: string | undefined;
   timeZone?: string | undefined;
   asRecorded?: string | undefined;
+  system?: string | undefined;
   passages?: number | undefined;
 };
 
