@@ -1,18 +1,16 @@
 // asof ask --html: the page as a file, with what the command prints as well.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { passages } from '../../packages/server/test/http/pagePassages.js';
 import type { QuestionPageData } from '../../packages/server/lib/http/pageData.js';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('asof ask --html', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-cli-html-'));
-    corpus = join(folder, 'tannau.asof');
+    corpus = folder.path('tannau.asof');
     const lines = passages.map(({ publishedAt, validFrom, validTo, ...passage }) =>
       JSON.stringify({
         ...passage,
@@ -21,15 +19,14 @@ describe('asof ask --html', () => {
         valid_to: validTo,
       }),
     );
-    writeFileSync(join(folder, 'passages.jsonl'), lines.join('\n'));
-    assert.equal((await asof(['index', corpus, join(folder, 'passages.jsonl')])).code, 0);
+    writeFileSync(folder.path('passages.jsonl'), lines.join('\n'));
+    assert.equal((await asof(['index', corpus, folder.path('passages.jsonl')])).code, 0);
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   const question = 'Who is the prime minister of Tannau?';
 
   it('writes the results as of several times, and prints the one in question', async () => {
-    const file = join(folder, 'page.html');
+    const file = folder.path('page.html');
     const args = ['ask', corpus, question, '--asked-at', '2020-06-01', '--html', file];
     const json = await asof([...args, '--json', '-k', '3']);
     assert.equal(json.code, 0, json.stderr);
@@ -54,7 +51,7 @@ describe('asof ask --html', () => {
   });
 
   it('refuses a file that cannot be written before it asks', async () => {
-    const missing = join(folder, 'missing', 'page.html');
+    const missing = folder.path('missing', 'page.html');
     const { code, stdout, stderr } = await asof(['ask', corpus, question, '--html', missing]);
     assert.equal(code, 1);
     assert.equal(stdout, '');

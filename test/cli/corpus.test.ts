@@ -1,10 +1,9 @@
 // asof index, ask, eval and info on a small corpus, as a user runs them: fields of the JSON,
 // faults, repeats, exit codes.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const ministers: [string, string, string][] = [
   ['Tony Blair', '1997-05-02', '2007-06-27'],
@@ -21,19 +20,17 @@ const passages = ministers.map(([name, from, to], index) => ({
 }));
 
 describe('asof index, ask, eval, info', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   let file: string;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-cli-'));
-    corpus = join(folder, 'pm.asof');
-    file = join(folder, 'passages.jsonl');
+    corpus = folder.path('pm.asof');
+    file = folder.path('passages.jsonl');
     writeFileSync(file, passages.map((passage) => `${JSON.stringify(passage)}\n`).join(''));
     const { code, stdout, stderr } = await asof(['index', corpus, file]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /5 added, 0 replaced, 0 unchanged in /);
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('indexes again without a change, and a changed passage replaces the old one', async () => {
     const again = await asof(['index', corpus, file, '--json']);
@@ -84,7 +81,7 @@ describe('asof index, ask, eval, info', () => {
   });
 
   it('stores valid lines, reports invalid ones by file and line, and exits with 1', async () => {
-    const bad = join(folder, 'bad.jsonl');
+    const bad = folder.path('bad.jsonl');
     const rows = [
       '{"id":"good1","text":"Liz Truss was Prime Minister in 2022."}',
       '{"id":',
@@ -98,7 +95,7 @@ describe('asof index, ask, eval, info', () => {
     writeFileSync(bad, rows.join('\n'));
     const { code, stdout, stderr } = await asof([
       'index',
-      join(folder, 'other.asof'),
+      folder.path('other.asof'),
       bad,
       '--json',
     ]);
@@ -120,23 +117,23 @@ describe('asof index, ask, eval, info', () => {
   });
 
   it('stops reading a file of another format', async () => {
-    const other = join(folder, 'other.log');
+    const other = folder.path('other.log');
     writeFileSync(other, 'not json\n'.repeat(500));
-    const { code, stderr } = await asof(['index', join(folder, 'none.asof'), other]);
+    const { code, stderr } = await asof(['index', folder.path('none.asof'), other]);
     assert.equal(code, 1);
     assert.match(stderr, /100 invalid ones; reading stopped there\. Is it the right file\?\n$/);
   });
 
   it('makes nothing where a file is not there', async () => {
-    const missing = join(folder, 'missing.asof');
-    const { code, stderr } = await asof(['index', missing, file, join(folder, 'absent.jsonl')]);
+    const missing = folder.path('missing.asof');
+    const { code, stderr } = await asof(['index', missing, file, folder.path('absent.jsonl')]);
     assert.equal(code, 1);
     assert.match(stderr, /Expected a file at .*absent\.jsonl, found none/);
     assert.ok(!existsSync(missing));
   });
 
   it('keeps what it stored when it is interrupted', async () => {
-    const interrupted = join(folder, 'interrupted.asof');
+    const interrupted = folder.path('interrupted.asof');
     const { code, stderr } = await asof(['index', interrupted, '-'], {
       started: (child) => {
         const rows = Array.from({ length: 4000 }, (_, id) =>
@@ -222,7 +219,7 @@ describe('asof index, ask, eval, info', () => {
   });
 
   it('takes no year, day number or seconds for milliseconds', async () => {
-    const years = join(folder, 'years');
+    const years = folder.path('years');
     const times = [2021, 20210506, 1620259200, 1620259200000, 0];
     const input = times
       .map(
@@ -242,7 +239,7 @@ describe('asof index, ask, eval, info', () => {
   it('refuses what cannot be asked', async () => {
     const question = 'Who?';
     const cases: [string[], number, RegExp][] = [
-      [['ask', join(folder, 'nowhere'), question], 1, /nowhere/],
+      [['ask', folder.path('nowhere'), question], 1, /nowhere/],
       [['ask', corpus, question, '--system', 'hybird'], 2, /hybrid.*"hybird"/],
       [['ask', corpus, question, '--asked-at', 'tomorrowish'], 2, /ISO 8601.*"tomorrowish"/],
       [['ask', corpus], 2, /needs "QUESTION"/],
@@ -271,8 +268,8 @@ describe('asof index, ask, eval, info', () => {
     let queries: string;
     let qrels: string;
     before(() => {
-      queries = join(folder, 'queries.jsonl');
-      qrels = join(folder, 'qrels.tsv');
+      queries = folder.path('queries.jsonl');
+      qrels = folder.path('qrels.tsv');
       const asked = [
         ['q1', 'Who was Prime Minister of the United Kingdom as of 2017?', 'Theresa May'],
         ['q2', 'Who was Prime Minister as of 2008?', 'Gordon Brown'],
@@ -295,7 +292,7 @@ describe('asof index, ask, eval, info', () => {
     });
 
     it('prints stable JSON fields, and a run that asof metrics scores the same', async () => {
-      const run = join(folder, 'out.trec');
+      const run = folder.path('out.trec');
       const { code, stdout } = await asof([
         'eval',
         corpus,
@@ -376,7 +373,7 @@ describe('asof index, ask, eval, info', () => {
     });
 
     it('refuses a bad line of queries, and two rankings in one run', async () => {
-      const bad = join(folder, 'badQueries.jsonl');
+      const bad = folder.path('badQueries.jsonl');
       writeFileSync(bad, '{"id":"a","text":"Who?"}\n{"id":"b","text":"Who?","asked_at":"soon"}\n');
       const [line, runs, twice] = await Promise.all([
         asof(['eval', corpus, '--queries', bad, '--qrels', qrels]),
@@ -388,7 +385,7 @@ describe('asof index, ask, eval, info', () => {
           '--system',
           'hybrid,dense',
           '--run',
-          join(folder, 'x'),
+          folder.path('x'),
         ]),
         asof(['eval', corpus, '--queries', '-', '--qrels', qrels], {
           input: '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n',
@@ -410,7 +407,7 @@ describe('asof index, ask, eval, info', () => {
     assert.match(text.stdout, /passages +5\b[^]*integrity +intact/);
     const info = JSON.parse(json.stdout) as Record<string, unknown>;
     assert.deepEqual([info['passages'], info['integrity']], [5, 'not checked']);
-    const mill = join(folder, 'mill');
+    const mill = folder.path('mill');
     const passage = {
       id: 'a',
       text: 'The mill shut in 1949.',

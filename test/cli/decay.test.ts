@@ -1,17 +1,15 @@
 // asof ask --decay and --relevance on a small corpus, as a user runs it: scores, and what is
 // refused.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('asof ask --decay', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-cli-decay-'));
-    corpus = join(folder, 'notes.asof');
+    corpus = folder.path('notes.asof');
     const lines = [2014, 2018, 2022, undefined].map((year) =>
       JSON.stringify({
         id: `n${year ?? ''}`,
@@ -19,11 +17,10 @@ describe('asof ask --decay', () => {
         ...(year ? { published_at: `${year}-01-01T00:00Z` } : {}),
       }),
     );
-    writeFileSync(join(folder, 'passages.jsonl'), lines.join('\n'));
-    const { code } = await asof(['index', corpus, join(folder, 'passages.jsonl')]);
+    writeFileSync(folder.path('passages.jsonl'), lines.join('\n'));
+    const { code } = await asof(['index', corpus, folder.path('passages.jsonl')]);
     assert.equal(code, 0);
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   const ask = (decay: string, ...more: string[]) =>
     asof(['ask', corpus, 'Where does the ferry leave?', '--decay', decay, ...more]);

@@ -1,18 +1,15 @@
 // asof demo: indexes its corpus, answers the example questions, and leaves nothing behind unless
 // asked to.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('asof demo', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-cli-demo-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it('shows both sides of every question, ends as it counted, and cleans up', async () => {
-    const { code, stdout, stderr } = await asof(['demo'], { env: { TMPDIR: folder } });
+    const { code, stdout, stderr } = await asof(['demo'], { env: { TMPDIR: folder.path() } });
     assert.equal(stderr, '');
     const questions = (stdout.match(/^ ?\d+\. /gm) ?? []).length;
     assert.ok(questions >= 12, `${questions} questions`);
@@ -31,13 +28,13 @@ describe('asof demo', () => {
       'a line is too long',
     );
     assert.deepEqual(
-      readdirSync(folder).filter((name) => name.startsWith('asof-demo')),
+      readdirSync(folder.path()).filter((name) => name.startsWith('asof-demo')),
       [],
     );
   });
 
   it('prints JSON and keeps the corpus of --dir for further questions', async () => {
-    const dir = join(folder, 'kept');
+    const dir = folder.path('kept');
     const { code, stdout } = await asof(['demo', '--json', '--dir', dir]);
     const report = JSON.parse(stdout) as {
       passages: number;
@@ -57,7 +54,7 @@ describe('asof demo', () => {
   });
 
   it('adds no examples to another corpus', async () => {
-    const dir = join(folder, 'own');
+    const dir = folder.path('own');
     await asof(['index', dir, '-'], { input: '{"id":"a","text":"The mill shut in 1949."}\n' });
     const { code, stderr } = await asof(['demo', '--dir', dir]);
     assert.deepEqual(

@@ -2,20 +2,20 @@
 // hub (on the loopback), what is wrong said in one line. The models are doubles. Skipped where
 // onnxruntime-node is not installed.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onnxEncoder } from '../../lib/models/index.js';
 import { HubDouble } from '../models/hub/hubDouble.js';
 import { readerBytes, runtimeIsInstalled, writeDouble } from '../models/onnx/double.js';
 import { asof, type Outcome } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('cli: encoders, rerankers and readers in ONNX form', function () {
   this.timeout(120_000);
-  const root = mkdtempSync(join(tmpdir(), 'asof-cli-onnx-'));
-  const folder = join(root, 'encoder');
-  const passages = join(root, 'passages.jsonl');
-  const corpus = join(root, 'corpus.asof');
+  const root = temporaryFolder();
+  const folder = root.path('encoder');
+  const passages = root.path('passages.jsonl');
+  const corpus = root.path('corpus.asof');
 
   before(function () {
     if (!runtimeIsInstalled()) {
@@ -23,15 +23,14 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
       this.skip();
     }
     writeDouble(folder);
-    writeDouble(join(root, 'cross'), { output: 'logits' });
+    writeDouble(root.path('cross'), { output: 'logits' });
     const model = readerBytes({ starts: { king: 9 }, ends: { spain: 9 } });
-    writeDouble(join(root, 'reader'), { files: { 'onnx/model.onnx': model } });
+    writeDouble(root.path('reader'), { files: { 'onnx/model.onnx': model } });
     writeFileSync(
       passages,
       '{"id":"a","text":"The king of Spain was born in 1944."}\n{"id":"b","text":"A passage."}\n',
     );
   });
-  after(() => rmSync(root, { recursive: true, force: true }));
 
   const fails = (outcome: Outcome, code: number, pattern: RegExp): void => {
     assert.equal(outcome.code, code, outcome.stderr);
@@ -59,7 +58,7 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
       '--encoder',
       `onnx:${folder}`,
       '--reranker',
-      `onnx:${join(root, 'cross')}`,
+      `onnx:${root.path('cross')}`,
       '--json',
     ]);
     assert.equal(asked.code, 0, asked.stderr);
@@ -70,19 +69,19 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
       asked.stdout,
     );
     assert.equal(JSON.parse(asked.stdout).evidence.length, 2);
-    writeFileSync(join(root, 'queries.jsonl'), '{"id":"q","text":"Who was born in 1944?"}\n');
-    writeFileSync(join(root, 'qrels.tsv'), 'q 0 a 1\n');
+    writeFileSync(root.path('queries.jsonl'), '{"id":"q","text":"Who was born in 1944?"}\n');
+    writeFileSync(root.path('qrels.tsv'), 'q 0 a 1\n');
     const args = [
       'eval',
       corpus,
       '--queries',
-      join(root, 'queries.jsonl'),
+      root.path('queries.jsonl'),
       '--qrels',
-      join(root, 'qrels.tsv'),
+      root.path('qrels.tsv'),
       '--encoder',
       `onnx:${folder}#onnx/model.onnx`,
       '--reranker',
-      `onnx:${join(root, 'cross')}`,
+      `onnx:${root.path('cross')}`,
     ];
     const measured = await asof([...args, '-s', 'dense,mrag', '--json']);
     assert.equal(measured.code, 0, measured.stderr);
@@ -112,7 +111,7 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
     };
     const { answer, answer_span_confidence: confidence } = await read(
       '--reader',
-      `onnx:${join(root, 'reader')}`,
+      `onnx:${root.path('reader')}`,
     );
     assert.deepEqual([answer, confidence], ['king of Spain', 1]);
     assert.notEqual((await read()).answer, answer);
@@ -120,7 +119,7 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
   });
 
   it('take prefixes, pooling, length and threads, which a corpus is asked with too', async () => {
-    const own = join(root, 'own.asof');
+    const own = root.path('own.asof');
     const by = ['--encoder', `onnx:${folder}`, '--query-prefix', 'query : '];
     const more = ['--passage-prefix', 'of : ', '--pooling', 'last', '--max-tokens', '5'];
     const all = [...by, ...more, '--threads', '2'];
@@ -158,7 +157,7 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
     );
     const env = {
       HF_ENDPOINT: hub.url,
-      ASOF_CACHE: join(root, 'cache'),
+      ASOF_CACHE: root.path('cache'),
       HF_TOKEN: 'token-of-the-user',
     };
     hub.token = env.HF_TOKEN;
@@ -214,12 +213,12 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
       /onnx:FOLDER or onnx:OWNER\/NAME/,
     );
     fails(
-      await asof(['ask', corpus, 'Who?', '--encoder', `onnx:${join(root, 'nowhere')}`]),
+      await asof(['ask', corpus, 'Who?', '--encoder', `onnx:${root.path('nowhere')}`]),
       1,
       /model folder.*nothing/,
     );
     fails(
-      await asof(['ask', corpus, 'Who?', '-s', 'mrag', '--reranker', join(root, 'cross')]),
+      await asof(['ask', corpus, 'Who?', '-s', 'mrag', '--reranker', root.path('cross')]),
       2,
       /--reranker must be onnx:/,
     );
@@ -241,14 +240,14 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
     fails(
       await asof([
         'index',
-        join(root, 'new.asof'),
+        root.path('new.asof'),
         passages,
         '--encoder',
-        `onnx:${join(root, 'cross')}`,
+        `onnx:${root.path('cross')}`,
       ]),
       1,
       /onnxReranker/,
     );
-    assert.ok(!existsSync(join(root, 'new.asof')), 'no corpus is made before its encoder is there');
+    assert.ok(!existsSync(root.path('new.asof')), 'no corpus is made before its encoder is there');
   });
 });

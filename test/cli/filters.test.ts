@@ -1,9 +1,8 @@
 // Fields and filters on the command line: declared by asof index, named by ask, list and delete.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const fieldOptions = ['tenant=keyword', 'tags=keyword[]', 'price=number', 'draft=boolean'].flatMap(
   (each) => ['--field', each],
@@ -22,8 +21,8 @@ interface Span {
 }
 
 describe('filters on the command line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-cli-filters-'));
-  const corpus = join(folder, 'corpus');
+  const folder = temporaryFolder();
+  const corpus = folder.path('corpus');
   const ids = (stdout: string): string[] =>
     stdout
       .split('\n')
@@ -34,7 +33,6 @@ describe('filters on the command line', () => {
     const { code, stderr } = await asof(['index', corpus, '-', ...fieldOptions], { input });
     assert.deepEqual([code, stderr], [0, '']);
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('list prints what passes, in an order', async () => {
     const where = ['--where', '{"tenant": "a"}'];
@@ -135,7 +133,7 @@ describe('filters on the command line', () => {
   });
 
   it('delete deletes what passes, and index takes columns of a table by their types', async () => {
-    const table = join(folder, 'more.csv');
+    const table = folder.path('more.csv');
     const rows = [
       'id,text,tenant,tags,price,draft',
       'c1,The bridge opened.,c,new; big,12.5,true',
@@ -155,7 +153,7 @@ describe('filters on the command line', () => {
   });
 
   it('fields adds, renames and drops them, and update fills them', async () => {
-    const own = join(folder, 'own');
+    const own = folder.path('own');
     const input = passages.map((each) => `${JSON.stringify(each)}\n`).join('');
     assert.equal((await asof(['index', own, '-'], { input })).code, 0);
     assert.equal((await asof(['fields', own])).stdout, `${own}: no fields\n`);
@@ -192,8 +190,8 @@ describe('filters on the command line', () => {
       [['list', corpus, '--order-by', 'tenant'], 2, /orderBy/],
       [['delete', corpus], 2, /needs ids, - or --where/],
       [['delete', corpus, 'p01', '--where', '{}'], 2, /ids or --where, received both/],
-      [['index', join(folder, 'new'), '-', '--field', 'tenant'], 2, /NAME=TYPE/],
-      [['index', join(folder, 'new'), '-', '--field', 'tenant=text'], 2, /one of keyword/],
+      [['index', folder.path('new'), '-', '--field', 'tenant'], 2, /NAME=TYPE/],
+      [['index', folder.path('new'), '-', '--field', 'tenant=text'], 2, /one of keyword/],
       [['index', corpus, '-', '--field', 'tenant=number'], 2, /those of the corpus/],
       [['fields', corpus, '--rename', 'tenant'], 2, /NAME=NEW/],
       [['fields', corpus, '--drop', 'owner'], 2, /tenant, tags, price, draft.*owner/],

@@ -1,17 +1,15 @@
 // Histories on the command line: kept by asof index --history, asked of with --as-recorded.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const depth = (metres: number): string =>
   `${JSON.stringify({ id: 'lund', text: `The harbour of Lund is ${metres} metres deep.` })}\n`;
 
 describe('history on the command line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-cli-history-'));
-  const corpus = join(folder, 'corpus');
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
+  const corpus = folder.path('corpus');
   let recorded: string[];
 
   const versions = async (): Promise<Record<string, unknown>[]> =>
@@ -50,7 +48,7 @@ describe('history on the command line', () => {
       assert.equal((await asof(['list', corpus, '--count', ...options])).stdout, '1\n');
       assert.equal((await asof(['timeline', corpus, 'harbour of Lund', ...options])).code, 0);
     }
-    const queries = join(folder, 'queries.jsonl');
+    const queries = folder.path('queries.jsonl');
     const query = { id: 'q', text: 'How deep is the harbour of Lund?', answers: ['12 metres'] };
     const recall = async (lines: object, options: readonly string[]): Promise<unknown> => {
       writeFileSync(queries, `${JSON.stringify(lines)}\n`);
@@ -65,7 +63,7 @@ describe('history on the command line', () => {
   });
 
   it('refuses times of a corpus without history', async () => {
-    const without = join(folder, 'without');
+    const without = folder.path('without');
     await asof(['index', without, '-'], { input: depth(9) });
     for (const command of [
       ['ask', without, 'How deep?', '--as-recorded', '2020'],

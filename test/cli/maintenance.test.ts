@@ -1,18 +1,10 @@
 // asof get, delete, compact, verify, backup and repair, as a user runs them.
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const passages: ({ id: string; text: string } & Record<string, unknown>)[] = [
   {
@@ -38,22 +30,20 @@ const parse = (stdout: string): Record<string, unknown> =>
   JSON.parse(stdout) as Record<string, unknown>;
 
 describe('maintenance of a corpus', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   let number = 0;
-  const fresh = (): string => join(folder, `corpus-${(number += 1)}`);
+  const fresh = (): string => folder.path(`corpus-${(number += 1)}`);
   const copy = (of = corpus): string => {
     const path = fresh();
     cpSync(of, path, { recursive: true });
     return path;
   };
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-cli-'));
     corpus = fresh();
     const { code, stderr } = await asof(['index', corpus, '-'], { input: lines });
     assert.deepEqual([code, stderr], [0, '']);
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   describe('asof get', () => {
     it('prints passages as they were indexed, in the order of the ids', async () => {
@@ -208,7 +198,7 @@ describe('maintenance of a corpus', () => {
     it('of a whole corpus reports no damage, and of no corpus an error', async () => {
       const { code, stdout } = await asof(['repair', corpus, fresh()]);
       assert.deepEqual([code, stdout.split('\n')[1]], [0, 'Nothing was damaged.']);
-      const none = await asof(['repair', join(folder, 'nowhere'), fresh()]);
+      const none = await asof(['repair', folder.path('nowhere'), fresh()]);
       assert.equal(none.code, 1);
       assert.match(none.stderr, /Expected a corpus at .*nowhere, found none/);
     });
@@ -227,7 +217,7 @@ describe('maintenance of a corpus', () => {
       assert.equal(code, 2);
       assert.match(stderr, cases[at]![1]);
     });
-    const nowhere = join(folder, 'missing');
+    const nowhere = folder.path('missing');
     for (const args of [
       ['delete', nowhere, 'x'],
       ['compact', nowhere],

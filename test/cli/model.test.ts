@@ -1,34 +1,29 @@
 // asof ask and eval with --model, as a user runs them, against a server on loopback that stands for
 // a model.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { json, saying, startLoopback, type Loopback } from '../models/loopback.js';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const key = 'sk-of-nobody-0123456789';
 const bare = { ASOF_API_KEY: '', OPENAI_API_KEY: '', OPENAI_BASE_URL: '' };
 
 describe('asof ask and eval with a language model', function () {
   this.timeout(120_000);
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   let loopback: Loopback;
   before(async () => {
     loopback = await startLoopback();
-    folder = mkdtempSync(join(tmpdir(), 'asof-model-'));
-    corpus = join(folder, 'keepers.asof');
+    corpus = folder.path('keepers.asof');
     const passages = [
       '{"id":"dorn","text":"Agnes Dorn kept the light at Cape Merrow from 1902 to 1919."}',
       '{"id":"paul","text":"Paul Dorn kept the light at Cape Merrow from 1919 to 1940."}',
     ];
     assert.equal((await asof(['index', corpus, '-'], { input: passages.join('\n') })).code, 0);
   });
-  after(() => {
-    loopback.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => loopback.close());
   const ask = (args: string[], env: Record<string, string> = {}) =>
     asof(
       ['ask', corpus, 'Who kept the light at Cape Merrow in 1910?', '--system', 'dense', ...args],
@@ -94,7 +89,7 @@ describe('asof ask and eval with a language model', function () {
   it('prompts with temperature and examples, and from memory if it may', async () => {
     loopback.always(saying('{"answer":""}'));
     const seen = loopback.plan();
-    const examples = join(folder, 'examples.jsonl');
+    const examples = folder.path('examples.jsonl');
     writeFileSync(examples, '{"question":"Who ran the inn?","answer":"Bo Lind"}\n');
     const server = ['--model', 'small-1', '--base-url', loopback.baseURL];
     const prompting = ['--temperature', '0.2', '--fallback', 'memory', '--examples', examples];
@@ -147,7 +142,7 @@ describe('asof ask and eval with a language model', function () {
   it('measures with the model and prints its name with the figures', async () => {
     loopback.always(saying('{"answer":"Agnes Dorn"}'));
     loopback.plan();
-    const queries = join(folder, 'queries.jsonl');
+    const queries = folder.path('queries.jsonl');
     writeFileSync(
       queries,
       '{"id":"q1","text":"Who kept the light at Cape Merrow in 1910?","answers":["Agnes ' +

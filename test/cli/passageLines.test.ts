@@ -1,14 +1,11 @@
 // Lines of asof index: fields and values that are refused, vectors of another model, and corpora of
 // one row a passage.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('lines of asof index', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-own-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it('are refused by file and line where a field is misspelt or a value wrong', async () => {
     const wrong: [string, RegExp][] = [
@@ -26,7 +23,7 @@ describe('lines of asof index', () => {
       ['"sentence_vectors":[1]', /Expected "sentence_vectors" to be a list of lists of numbers/],
     ];
     const input = wrong.map(([field]) => `{"id":"x","text":"y",${field}}\n`).join('');
-    const { code, stderr } = await asof(['index', join(folder, 'wrong.asof'), '-'], { input });
+    const { code, stderr } = await asof(['index', folder.path('wrong.asof'), '-'], { input });
     assert.equal(code, 1);
     const lines = stderr.trim().split('\n');
     assert.equal(lines.length, wrong.length);
@@ -37,7 +34,7 @@ describe('lines of asof index', () => {
   });
 
   it('take vectors of another model, for one row a passage', async () => {
-    const own = join(folder, 'own.asof');
+    const own = folder.path('own.asof');
     const lines = [
       { id: 'x', text: 'It opened. It closed.', vector: [3, 4, 0] },
       { id: 'y', text: 'Nobody knows why.', vector: [0, 0, 1] },

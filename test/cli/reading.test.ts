@@ -1,11 +1,10 @@
 // Options of answer reading: help, values and errors.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { readArguments, UsageError, type Command, type Invocation } from '../../lib/cli/command.js';
 import { readingOf, readingOptions } from '../../lib/cli/inputs/reading.js';
 import { fallbacks, readerModes } from '../../lib/reading/answer.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const command: Command = {
   name: 'ask',
@@ -18,11 +17,9 @@ const reading = (hasModel: boolean, ...args: string[]) =>
   readingOf(readArguments(command, args) as Invocation, hasModel);
 
 describe('reading options', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-reading-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const examplesFile = (...lines: unknown[]): string => {
-    const path = join(folder, 'examples.jsonl');
+    const path = folder.path('examples.jsonl');
     writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     return path;
   };

@@ -1,10 +1,9 @@
 // Series on the command line: read by asof index from lines and tables, printed closed, and read
 // again as they were.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const passages = [
   { id: 'a', text: 'The mayor of Varn is Ann.', valid_from: '2001-05-06', series: 'varn' },
@@ -16,19 +15,18 @@ const lines = (all: readonly object[]): string =>
   all.map((each) => `${JSON.stringify(each)}\n`).join('');
 
 describe('series on the command line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-cli-series-'));
-  const corpus = join(folder, 'corpus');
+  const folder = temporaryFolder();
+  const corpus = folder.path('corpus');
   const listed = async (path: string): Promise<Record<string, unknown>[]> =>
     (await asof(['list', path])).stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  after(() => rmSync(folder, { recursive: true }));
 
   it('are read from lines and tables, in any order', async () => {
     const input = lines(passages);
     assert.deepEqual((await asof(['index', corpus, '-'], { input })).stderr, '');
-    const table = join(folder, 'mayors.csv');
+    const table = folder.path('mayors.csv');
     writeFileSync(
       table,
       'id,text,published_at,series\nb,The mayor of Varn is Bo.,2005-01-02,varn\n',
@@ -64,7 +62,7 @@ describe('series on the command line', () => {
     const input = (await asof(['list', corpus])).stdout;
     const again = await asof(['index', corpus, '-', '--json'], { input });
     assert.equal((JSON.parse(again.stdout) as { unchanged: number }).unchanged, 5);
-    const copy = join(folder, 'copy');
+    const copy = folder.path('copy');
     const reversed = input.trim().split('\n').reverse().join('\n');
     await asof(['index', copy, '-'], { input: reversed });
     assert.deepEqual(await listed(copy), await listed(corpus));

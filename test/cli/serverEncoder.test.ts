@@ -1,11 +1,10 @@
 // `--encoder openai:NAME` as a user gives it: index, ask and eval with vectors of a server on
 // loopback, and what is wrong said in one line.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
 import { json, startLoopback, type Loopback, type Reply } from '../models/loopback.js';
 import { asof, type Outcome } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const bare = { ASOF_API_KEY: '', OPENAI_API_KEY: '', OPENAI_BASE_URL: '' };
 const question = 'Who kept the light in 1910?';
@@ -27,9 +26,9 @@ const counting: Reply = (response, { body }) => {
 
 describe('cli: an encoder on a server', function () {
   this.timeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'asof-cli-server-'));
-  const passages = join(folder, 'passages.jsonl');
-  const corpus = join(folder, 'keepers.asof');
+  const folder = temporaryFolder();
+  const passages = folder.path('passages.jsonl');
+  const corpus = folder.path('keepers.asof');
   let loopback: Loopback;
   before(async () => {
     loopback = await startLoopback();
@@ -40,10 +39,7 @@ describe('cli: an encoder on a server', function () {
     );
     loopback.always(counting);
   });
-  after(() => {
-    loopback.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => loopback.close());
   const run = (args: string[], env: Record<string, string> = {}) =>
     asof(args, { env: { ...bare, ...env } });
   const fails = (outcome: Outcome, code: number, pattern: RegExp): void => {
@@ -72,15 +68,15 @@ describe('cli: an encoder on a server', function () {
       (JSON.parse(asked.stdout) as { evidence: { id: string }[] }).evidence[0]!.id,
       'dorn',
     );
-    writeFileSync(join(folder, 'queries.jsonl'), JSON.stringify({ id: 'q', text: question }));
-    writeFileSync(join(folder, 'qrels'), 'q 0 dorn 1\n');
+    writeFileSync(folder.path('queries.jsonl'), JSON.stringify({ id: 'q', text: question }));
+    writeFileSync(folder.path('qrels'), 'q 0 dorn 1\n');
     const measured = await run([
       'eval',
       corpus,
       '--queries',
-      join(folder, 'queries.jsonl'),
+      folder.path('queries.jsonl'),
       '--qrels',
-      join(folder, 'qrels'),
+      folder.path('qrels'),
       '-s',
       'dense',
       '--metrics',
@@ -109,7 +105,7 @@ describe('cli: an encoder on a server', function () {
   });
 
   it('sends prompts before texts, and knows a corpus by them', async () => {
-    const own = join(folder, 'prompted.asof');
+    const own = folder.path('prompted.asof');
     const instruction =
       'Instruct: Given a question about a time, retrieve passages of what held at it.\nQuery: ';
     const prompts = ['--query-prefix', instruction, '--passage-prefix', 'passage: '];
@@ -153,17 +149,17 @@ describe('cli: an encoder on a server', function () {
       /--base-url needs the name of a model/,
     );
     fails(
-      await run(['index', join(folder, 'new.asof'), passages, '--base-url', loopback.baseURL]),
+      await run(['index', folder.path('new.asof'), passages, '--base-url', loopback.baseURL]),
       2,
       /--encoder openai:NAME/,
     );
     loopback.plan(json(401, { error: { message: 'wrong key sk-of-nobody' } }));
-    const refused = await run(['index', join(folder, 'new.asof'), passages, ...named()], {
+    const refused = await run(['index', folder.path('new.asof'), passages, ...named()], {
       ASOF_API_KEY: 'sk-of-nobody',
     });
     fails(refused, 1, /status 401: wrong key \[hidden\]/);
     assert.ok(
-      !existsSync(join(folder, 'new.asof')),
+      !existsSync(folder.path('new.asof')),
       'no corpus is made before its encoder is there',
     );
   });

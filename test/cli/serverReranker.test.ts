@@ -1,11 +1,10 @@
 // `--reranker cohere:NAME` and `tei:NAME` as a user gives them: ask and eval with the scores of a
 // server on loopback, and what is wrong said in one line.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { json, startLoopback, type Loopback, type Reply } from '../models/loopback.js';
 import { asof, type Outcome } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const bare = {
   ASOF_API_KEY: '',
@@ -28,8 +27,8 @@ const millFirst: Reply = (response, seen) => {
 
 describe('cli: a reranker on a server', function () {
   this.timeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'asof-cli-reranker-'));
-  const corpus = join(folder, 'keepers.asof');
+  const folder = temporaryFolder();
+  const corpus = folder.path('keepers.asof');
   let loopback: Loopback;
   before(async () => {
     loopback = await startLoopback();
@@ -41,10 +40,7 @@ describe('cli: a reranker on a server', function () {
     const indexed = await asof(['index', corpus, '-'], { input: passages.join('\n') });
     assert.equal(indexed.code, 0, indexed.stderr);
   });
-  after(() => {
-    loopback.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => loopback.close());
   const run = (args: string[], env: Record<string, string> = {}) =>
     asof(args, { env: { ...bare, ...env } });
   const ask = (args: string[], env: Record<string, string> = {}) =>
@@ -99,11 +95,11 @@ describe('cli: a reranker on a server', function () {
   });
 
   it('evaluates, and says which reranker the figures are of', async () => {
-    writeFileSync(join(folder, 'queries.jsonl'), JSON.stringify({ id: 'q', text: question }));
-    writeFileSync(join(folder, 'qrels'), 'q 0 orr 1\n');
+    writeFileSync(folder.path('queries.jsonl'), JSON.stringify({ id: 'q', text: question }));
+    writeFileSync(folder.path('qrels'), 'q 0 orr 1\n');
     const measured = await run([
-      ...['eval', corpus, '--queries', join(folder, 'queries.jsonl')],
-      ...['--qrels', join(folder, 'qrels'), '-s', 'dense,dense+rerank', '--metrics', 'hit@1'],
+      ...['eval', corpus, '--queries', folder.path('queries.jsonl')],
+      ...['--qrels', folder.path('qrels'), '-s', 'dense,dense+rerank', '--metrics', 'hit@1'],
       ...['--reranker', `tei:small@${loopback.baseURL}`, '--json'],
     ]);
     assert.equal(measured.code, 0, measured.stderr);
@@ -126,7 +122,7 @@ describe('cli: a reranker on a server', function () {
     const reranked = ['-s', 'dense+rerank'];
     fails(await ask(reranked), 2, /dense\+rerank needs a reranker: --reranker onnx:/);
     fails(
-      await run(['compare', folder, '-s', 'bm25,bm25+rerank']),
+      await run(['compare', folder.path(), '-s', 'bm25,bm25+rerank']),
       2,
       /bm25\+rerank needs a reranker/,
     );

@@ -1,9 +1,8 @@
 // asof timeline on a small corpus, as a user runs it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { asof } from './spawn.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const ministers: [string, string, string][] = [
   ['Tony Blair', '1997-05-02', '2007-06-27'],
@@ -12,11 +11,10 @@ const ministers: [string, string, string][] = [
 ];
 
 describe('asof timeline', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-cli-timeline-'));
-    corpus = join(folder, 'pm.asof');
+    corpus = folder.path('pm.asof');
     const lines = ministers.map(([name, from, to], index) =>
       JSON.stringify({
         id: `pm${index}`,
@@ -25,11 +23,10 @@ describe('asof timeline', () => {
         text: `${name} was Prime Minister of the United Kingdom from ${from} to ${to}.`,
       }),
     );
-    writeFileSync(join(folder, 'passages.jsonl'), lines.join('\n'));
-    const { code } = await asof(['index', corpus, join(folder, 'passages.jsonl')]);
+    writeFileSync(folder.path('passages.jsonl'), lines.join('\n'));
+    const { code } = await asof(['index', corpus, folder.path('passages.jsonl')]);
     assert.equal(code, 0);
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('is of the passages that a filter and times of publication let pass', async () => {
     const name = 'Prime Minister of the United Kingdom';
@@ -62,6 +59,6 @@ describe('asof timeline', () => {
     const text = await asof(['timeline', corpus, name]);
     assert.match(text.stdout, /^1997-05-02 to 2007-06-27 {2}/);
     assert.equal((await asof(['timeline', corpus, name, '--passages', '0'])).code, 2);
-    assert.equal((await asof(['timeline', join(folder, 'missing.asof'), name])).code, 1);
+    assert.equal((await asof(['timeline', folder.path('missing.asof'), name])).code, 1);
   });
 });

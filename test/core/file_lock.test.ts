@@ -3,23 +3,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { binding } from '../../lib/binding.js';
 import { AsOfError } from '../../lib/errors.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const locked = (words: RegExp) => (error: unknown) =>
   AsOfError.is(error) && error.code === 'ERR_CORPUS_LOCKED' && words.test(error.message);
 
 describe('file lock', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-lock-'))));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   it('excludes a second holder in the same process until it is released', () => {
-    const path = join(folder, 'same');
+    const path = folder.path('same');
     const first = new binding.FileLock(path);
     assert.ok(first.locked);
     assert.throws(() => new binding.FileLock(path), locked(/a writer in this process/));
@@ -30,7 +27,7 @@ describe('file lock', () => {
   });
 
   it('names the process that holds it, and is free once that process was killed', async () => {
-    const path = join(folder, 'other');
+    const path = folder.path('other');
     const module = pathToFileURL(join(import.meta.dirname, '../../lib/binding.ts')).href;
     const script = `const { binding } = await import(${JSON.stringify(module)}); globalThis.lock = new binding.FileLock(${JSON.stringify(path)});
       console.log('held'); setInterval(() => {}, 1000);`;
@@ -50,10 +47,10 @@ describe('file lock', () => {
   });
 
   it('says what is wrong with the path', () => {
-    assert.throws(() => new binding.FileLock(join(folder, 'no', 'folder')), {
+    assert.throws(() => new binding.FileLock(folder.path('no', 'folder')), {
       code: 'ERR_NOT_FOUND',
     });
-    assert.throws(() => new binding.FileLock(folder), { code: 'ERR_STORAGE' });
+    assert.throws(() => new binding.FileLock(folder.path()), { code: 'ERR_STORAGE' });
     assert.throws(() => new binding.FileLock(undefined as never), { code: 'ERR_INVALID_ARGUMENT' });
   });
 });

@@ -2,38 +2,36 @@
 // file run, its parts agree with each other and with this version.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../publicApi.js';
 import { example, runContainer, said } from './container.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const read = (path: string): string => readFileSync(join(example, path), 'utf8');
 
 describe('the container', function () {
   this.timeout(60_000);
-  let app: string;
+  const app = temporaryFolder();
   before(() => {
-    app = mkdtempSync(join(tmpdir(), 'asof-container-'));
-    mkdirSync(join(app, 'node_modules', '@asof'), { recursive: true });
-    symlinkSync(root, join(app, 'node_modules', 'asof'), 'junction');
+    mkdirSync(app.path('node_modules', '@asof'), { recursive: true });
+    symlinkSync(root, app.path('node_modules', 'asof'), 'junction');
     const server = join(root, 'packages', 'server');
-    symlinkSync(server, join(app, 'node_modules', '@asof', 'server'), 'junction');
+    symlinkSync(server, app.path('node_modules', '@asof', 'server'), 'junction');
   });
-  after(() => rmSync(app, { recursive: true, force: true }));
 
   it('is healthy while it serves, ends by SIGTERM, and keeps what it was given', async function () {
     if (process.platform === 'win32') this.skip(); // has no signals, and no sh
-    await runContainer(app, join(app, 'data'));
+    await runContainer(app.path(), app.path('data'));
   });
 
   it('does not start without a token', function () {
     const [program, ...args] = [...said('ENTRYPOINT'), ...said('CMD')].flatMap(
       (each) => JSON.parse(each) as string[],
     );
-    const own = args.map((each) => (each === '/data' ? join(app, 'data') : each));
+    const own = args.map((each) => (each === '/data' ? app.path('data') : each));
     const env = { ...process.env, ASOF_TOKEN: '' };
-    const { status, stderr } = spawnSync(program!, own, { cwd: app, env, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(program!, own, { cwd: app.path(), env, encoding: 'utf8' });
     assert.equal(status, 2);
     assert.match(stderr, /ASOF_TOKEN/);
   });

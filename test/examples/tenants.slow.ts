@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Passage } from '../../lib/records.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tenants = ['north', 'a/b'] as const;
@@ -23,13 +22,13 @@ interface Answered {
 
 describe('a service of two tenants', function () {
   this.timeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'asof-tenants-'));
+  const folder = temporaryFolder();
   let service: { child: ChildProcess; base: string };
 
   async function start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', join('examples', 'tenants.ts'), join(folder, 'corpus')],
+      ['--import', 'tsx', join('examples', 'tenants.ts'), folder.path('corpus')],
       {
         cwd: root,
         env: { ...process.env, TSX_TSCONFIG_PATH: 'tsconfig.test.json' },
@@ -49,10 +48,7 @@ describe('a service of two tenants', function () {
   }
 
   before(start);
-  after(async () => {
-    await end('SIGKILL');
-    rmSync(folder, { recursive: true });
-  });
+  after(() => end('SIGKILL'));
 
   async function call<Body>(
     tenant: string,

@@ -1,9 +1,6 @@
 // The scan with terms where a part of the rows is searched, inexactly, and in vain; fuzz/words.ts
 // compares it with the scan that is given BM25's scores.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { scanHits } from '../../lib/retrieval/scanHits.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
@@ -11,16 +8,16 @@ import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import type { Snapshot } from '../../lib/store/views/snapshot.js';
 import type { TemporalForm } from '../../lib/time/temporalForms.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const words = ['harbour', 'bridge', 'castle', 'tower', 'garden', 'market', 'river', 'station'];
 
 describe('the fused search', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   let snapshot: Snapshot;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-fused-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
+    corpus = await Corpus.open(folder.path('corpus'));
     const passage = (i: number) => ({
       id: `p${String(i).padStart(4, '0')}`,
       text:
@@ -36,7 +33,6 @@ describe('the fused search', () => {
   after(async () => {
     snapshot.release();
     await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const segments = () =>

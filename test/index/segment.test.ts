@@ -5,20 +5,18 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { SectionArray } from '../../binding.js';
 import { binding } from '../../lib/binding.js';
 import { AsOfError } from '../../lib/errors.js';
 import { anywhere } from '../anywhere.js';
-import { removeFolder } from '../removeFolder.js';
 import { writeSegmentFile } from '../segmentFiles.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const { Segment, Cancellation, crc32c } = binding;
 const headerBytes = 64;
@@ -41,17 +39,15 @@ function code(expected: string, words: RegExp = /./): (error: unknown) => boolea
 }
 
 describe('segment files', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let file: string;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-segment-'));
-    file = join(folder, 'whole.seg');
+    file = folder.path('whole.seg');
     await writeSegmentFile(file, sections);
   });
-  after(() => removeFolder(folder));
 
   const damaged = (change: (bytes: Buffer) => Buffer): string => {
-    const path = join(folder, 'damaged.seg');
+    const path = folder.path('damaged.seg');
     writeFileSync(path, change(readFileSync(file)));
     return path;
   };
@@ -82,7 +78,7 @@ describe('segment files', () => {
   });
 
   it('honours views that do not start at their buffer', async () => {
-    const path = join(folder, 'view.seg');
+    const path = folder.path('view.seg');
     const whole = Float64Array.from({ length: 64 }, (_, i) => i);
     await writeSegmentFile(path, [{ name: 'view', data: whole.subarray(3, 11) }]);
     assert.deepEqual(Segment.open(path).read('view'), whole.slice(3, 11));
@@ -102,7 +98,7 @@ describe('segment files', () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(array, { maxLength: 12 }), async (arrays) => {
-        const path = join(folder, `property${(number += 1)}.seg`);
+        const path = folder.path(`property${(number += 1)}.seg`);
         await writeSegmentFile(
           path,
           arrays.map((data, i) => ({ name: `section ${i}`, data })),
@@ -136,7 +132,7 @@ describe('segment files', () => {
       ...anywhere(50, length),
     ];
     for (const cut of cuts.filter((each) => each < length)) {
-      const path = join(folder, 'truncated.seg');
+      const path = folder.path('truncated.seg');
       copyFileSync(file, path);
       truncateSync(path, cut);
       const lengths =
@@ -223,11 +219,11 @@ describe('segment files', () => {
 
   it('refuses what is not a segment', () => {
     assert.throws(
-      () => Segment.open(join(folder, 'nothing.seg')),
+      () => Segment.open(folder.path('nothing.seg')),
       code('ERR_NOT_FOUND', /nothing\.seg/),
     );
     assert.throws(() => Segment.open(join(file, 'below.seg')), code('ERR_NOT_FOUND'));
-    assert.throws(() => Segment.open(folder), code('ERR_CORPUS_FOREIGN', /regular file/));
+    assert.throws(() => Segment.open(folder.path()), code('ERR_CORPUS_FOREIGN', /regular file/));
     assert.throws(
       () =>
         Segment.open(
@@ -242,7 +238,7 @@ describe('segment files', () => {
   });
 
   it('refuses sections that cannot be written, and leaves nothing', async () => {
-    const path = join(folder, 'refused.seg');
+    const path = folder.path('refused.seg');
     const data = new Uint8Array(8);
     const detached = new Float32Array(8);
     structuredClone(detached.buffer, { transfer: [detached.buffer] });
@@ -255,7 +251,7 @@ describe('segment files', () => {
       [{ name: 'a', data: new Int16Array(2) }],
       [{ name: 'a', data: detached }],
     ];
-    const output = { descriptor: 1, path: join(folder, 'output') };
+    const output = { descriptor: 1, path: folder.path('output') };
     writeFileSync(output.path, ''); // Windows opens it by its path
     for (const given of synchronous)
       assert.throws(
@@ -286,7 +282,7 @@ describe('segment files', () => {
   it('an aborted write leaves nothing; an aborted verification rejects', async () => {
     const cancelled = new Cancellation();
     cancelled.cancel();
-    const path = join(folder, 'aborted.seg');
+    const path = folder.path('aborted.seg');
     await assert.rejects(writeSegmentFile(path, sections, cancelled), code('ERR_ABORTED'));
     const segment = Segment.open(file);
     await assert.rejects(segment.verify(cancelled), code('ERR_ABORTED'));
@@ -324,8 +320,8 @@ describe('segment files', () => {
 
   it('opens a huge sparse file unread, and reads parts by its blocks', async function () {
     if (process.env['ASOF_EMULATED']) this.skip(); // qemu cannot map 64 GiB
-    mkdirSync(join(folder, 'sparse'));
-    const path = join(folder, 'sparse', 'huge.seg');
+    mkdirSync(folder.path('sparse'));
+    const path = folder.path('sparse', 'huge.seg');
     const zeros = new Float32Array(1);
     await writeSegmentFile(path, [{ name: 'vectors.f32', data: zeros }]);
     // The same section, declared as 64 GiB of zeros: the file has a hole where they would be.

@@ -3,14 +3,13 @@
 // length.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import {
   toSentenceTransformersRecord,
   toTripletRecord,
 } from '../../packages/training/lib/mining/triplets.js';
 import type { Triplet } from '../../packages/training/lib/index.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const triplet = (question: string, positive: string, negative: string): Triplet => ({
   kind: 'general',
@@ -28,14 +27,13 @@ const triplets = [
 
 describe('models/train/lora.py', function () {
   this.timeout(20_000);
-  const folder = mkdtempSync(join(tmpdir(), 'asof-lora-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   before(function () {
     if (spawnSync('python3', ['--version']).status !== 0) this.skip();
   });
 
   const fileOf = (records: readonly Record<string, unknown>[]): string => {
-    const file = join(folder, 'triplets.jsonl');
+    const file = folder.path('triplets.jsonl');
     writeFileSync(file, records.map((each) => `${JSON.stringify(each)}\n`).join(''));
     return file;
   };

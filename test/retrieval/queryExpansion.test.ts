@@ -1,9 +1,6 @@
 // Query expansion: the choice of the term against its definition, and systems over a made-up
 // tournament whose questions never name the round.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { AsOfError, Corpus, hybrid, type Passage } from '../../lib/index.js';
 import {
@@ -14,6 +11,7 @@ import {
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { lowercaseWords } from '../../lib/text/pieces.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const given = [
   'Ada',
@@ -166,21 +164,17 @@ describe('query expansion', () => {
   );
 
   describe('in systems', () => {
-    let folder: string;
+    const folder = temporaryFolder();
     let corpus: Corpus;
     before(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'asof-bridge-'));
-      corpus = await Corpus.open(join(folder, 'corpus'));
+      corpus = await Corpus.open(folder.path('corpus'));
       await corpus.add(
         ['Northport', 'Eastwick'].flatMap((place) =>
           [2015, 2016, 2017, 2018].flatMap((year) => tournament(place, year)),
         ),
       );
     });
-    after(async () => {
-      await corpus.close();
-      rmSync(folder, { recursive: true });
-    });
+    after(() => corpus.close());
 
     const firstThree = async (text: string, askedAt: string): Promise<string[]> =>
       (await hybrid({ corpus }).run({ text, askedAt })).evidence.slice(0, 3).map(({ id }) => id);
@@ -254,7 +248,7 @@ describe('query expansion', () => {
     });
 
     it('answer over an empty corpus', async () => {
-      const empty = await Corpus.open(join(folder, 'empty'));
+      const empty = await Corpus.open(folder.path('empty'));
       const { evidence } = await hybrid({ corpus: empty }).run({ text: questions[0]! });
       assert.deepEqual(evidence, []);
       await empty.close();

@@ -1,9 +1,6 @@
 // Term counts of rows from the postings, against the analysis of their texts: every row of several
 // segments, absent terms included.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { containedTerms, countTerms } from '../../lib/retrieval/termCounts.js';
 import { Corpus } from '../../lib/store/corpus.js';
@@ -16,12 +13,13 @@ import {
   sentencesOfEach,
 } from '../../lib/store/views/rowTimes.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('countTerms', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-counts-'));
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    corpus = await Corpus.open(join(folder, 'c'));
+    corpus = await Corpus.open(folder.path('c'));
     const words = [
       'weir',
       'mill',
@@ -46,10 +44,7 @@ describe('countTerms', () => {
       await corpus.add(passages, { batchSize: 300 });
     }
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => corpus.close());
 
   it('equals the counts of the analysed rows', async () => {
     using snapshot = corpus.snapshot();

@@ -56,12 +56,13 @@ export function timeWeights({ id, dimensions }: Encoder, value = 0.1): TimeEncod
 
 export const isWindows = process.platform === 'win32';
 
-/** A folder that is gone after the suite. Call it in a describe. */
-export function temporaryFolder(): { path(name: string): string } {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-store-'))));
-  after(() => removeFolder(folder));
-  return { path: (name) => join(folder, name) };
+/** A folder that is there once it is named, and gone after the suite. Call it in a describe. */
+export function temporaryFolder(): { path(...names: string[]): string } {
+  let folder: string | undefined;
+  after(() => folder !== undefined && removeFolder(folder));
+  return {
+    path: (...names) => join((folder ??= mkdtempSync(join(tmpdir(), 'asof-test-'))), ...names),
+  };
 }
 
 /** Copies of a corpus for tests to damage, each in a folder of its own. */

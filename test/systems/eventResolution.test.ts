@@ -1,8 +1,5 @@
 // Questions that name an event in place of a date, resolved from a small corpus.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   Corpus,
   hybrid,
@@ -10,6 +7,7 @@ import {
   type Passage,
   type SystemResult,
 } from '../../lib/index.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const passages: Passage[] = [
   { id: 'moe', text: 'Kari Moe was mayor of Lund from 1978 to 1986.' },
@@ -36,17 +34,13 @@ const passages: Passage[] = [
 ];
 
 describe('events in place of dates', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-events-'));
-    corpus = await Corpus.open(join(folder, 'c'));
+    corpus = await Corpus.open(folder.path('c'));
     await corpus.add(passages);
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => corpus.close());
 
   const ask = (
     text: string,
@@ -171,7 +165,7 @@ describe('events in place of dates', () => {
   });
 
   it('have days of the time zone of the corpus', async () => {
-    const zoned = await Corpus.open(join(folder, 'zoned'), { timeZone: 'Asia/Tokyo' });
+    const zoned = await Corpus.open(folder.path('zoned'), { timeZone: 'Asia/Tokyo' });
     await zoned.add(passages);
     const { question } = await hybrid({ corpus: zoned }).run({
       text: 'Who was mayor of Lund when the Harbour Tower collapsed?',

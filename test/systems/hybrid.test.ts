@@ -1,19 +1,15 @@
 // hybrid with the weights of the package.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Corpus, hybrid } from '../../lib/index.js';
 import type { Reranker } from '../../lib/vectors/reranker.js';
 import { failsWith } from '../failsWith.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('hybrid', () => {
-  let folder: string;
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'asof-hybrid-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it("keeps states that held at the question's time, however they changed since", async () => {
-    const prices = await Corpus.open(join(folder, 'prices.asof'));
+    const prices = await Corpus.open(folder.path('prices.asof'));
     await prices.add(
       [
         ['2019-01-15', 29],
@@ -40,7 +36,7 @@ describe('hybrid', () => {
   });
 
   it('is not led by the word for what is asked, which an answer need not say', async () => {
-    await using log = await Corpus.open(join(folder, 'log.asof'));
+    await using log = await Corpus.open(folder.path('log.asof'));
     const changes = [
       'Fix the order of tokens in comments.',
       'Add an option for strict mode.',
@@ -73,7 +69,7 @@ describe('hybrid', () => {
   });
 
   it('takes the name of a neighbour for that of its series, if nothing else is named', async () => {
-    await using logs = await Corpus.open(join(folder, 'logs.asof'));
+    await using logs = await Corpus.open(folder.path('logs.asof'));
     const releases = ['plum 1.2.0', 'plum 1.3.0', 'plum 2.0.0', 'quince 7.0.0-rc', 'quince 7.0.0'];
     await logs.add(
       releases.map((release, at) => ({
@@ -93,7 +89,7 @@ describe('hybrid', () => {
   });
 
   it('counts the scores of a reranker next to time, of as many passages as asked for', async () => {
-    await using notes = await Corpus.open(join(folder, 'notes.asof'));
+    await using notes = await Corpus.open(folder.path('notes.asof'));
     await notes.add(
       [
         ['cake', 'Mira brought a walnut cake to the roof party.', '2022-03-01'],
@@ -131,7 +127,7 @@ describe('hybrid', () => {
   });
 
   it('refuses what a reranker cannot do, and passes its failures on', async () => {
-    await using corpus = await Corpus.open(join(folder, 'few.asof'));
+    await using corpus = await Corpus.open(folder.path('few.asof'));
     await corpus.add([{ id: 'a', text: 'The gate of the park opens at nine.' }]);
     const reranker: Reranker = {
       id: 'broken',

@@ -1,9 +1,6 @@
 // Options of the wrong kind are rejected by name when a system is created, from settings files and
 // from untyped callers.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { bm25, Corpus, dense, hybrid } from '../../lib/index.js';
 import { evaluate, pairedDifference, parseMetrics } from '../../packages/evaluation/lib/index.js';
 import { checkPool } from '../../packages/evaluation/lib/candidatePool.js';
@@ -25,18 +22,15 @@ import {
 import { readCsv } from '../../packages/documents/lib/csv.js';
 import { readJsonLines } from '../../lib/text/lines.js';
 import { readPassages } from '../../lib/reading/reader.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('systems: kinds of options', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-kinds-'));
-    corpus = await Corpus.open(join(folder, 'x.asof'));
+    corpus = await Corpus.open(folder.path('x.asof'));
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => corpus.close());
 
   it('rejects invalid values, by name', () => {
     const wrong: [system: string, settings: Record<string, unknown>, message: RegExp][] = [

@@ -1,9 +1,6 @@
 // Every system over corpora without rows of sentences: the results of ordinary corpora where
 // passages are one sentence or ranked as a whole, and sentences that are read from the text.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   bm25,
   Corpus,
@@ -19,6 +16,7 @@ import { retrieve } from '../../lib/retrieval/retrieve.js';
 import { semanticOnly } from '../../lib/retrieval/search.js';
 import { questionAsQuery } from '../../lib/systems/queryAnalysis.js';
 import { needed } from '../reranker.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const holder = (name: string, from: string): Passage => ({
   id: name,
@@ -54,10 +52,9 @@ const questions = [
 ];
 
 describe('corpora of passages only', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-passages-only-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const open = async (name: string, passages: readonly Passage[], sentences: boolean) => {
-    const corpus = await Corpus.open(join(folder, name), { sentences });
+    const corpus = await Corpus.open(folder.path(name), { sentences });
     await corpus.add(passages);
     return corpus;
   };
@@ -164,7 +161,7 @@ describe('corpora of passages only', () => {
     const { id, dimensions, encode } = await staticEncoder();
     const vectorOf = (text: string) => encode([text], { kind: 'passage' });
     const encoder = { id, dimensions };
-    await using corpus = await Corpus.open(join(folder, 'named'), { encoder, sentences: false });
+    await using corpus = await Corpus.open(folder.path('named'), { encoder, sentences: false });
     for (const passage of several)
       await corpus.add([{ ...passage, vector: await vectorOf(passage.text) }]);
     const vector = await vectorOf('the mill was rebuilt');

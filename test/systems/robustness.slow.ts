@@ -2,9 +2,6 @@
 // in several ways, with original and perturbed dates. Floors only; bench/quality/compare.ts has
 // figures.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   perturbQuestion,
   type AnswerTimes,
@@ -13,6 +10,7 @@ import {
 import { Corpus } from '../../lib/store/corpus.js';
 import { hybrid } from '../../lib/systems/hybrid.js';
 import type { Relation } from '../../lib/time/constraint.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const offices = [
   'keeper of Aldra Light',
@@ -67,13 +65,12 @@ const wordings = [
 ];
 
 describe('hybrid under perturbed constraints', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   const questions: DatedQuestion[] = [];
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-robustness-'));
-    corpus = await Corpus.open(join(folder, 'c'));
+    corpus = await Corpus.open(folder.path('c'));
     const passages = offices.flatMap((office, o) => {
       const place = office.replace(/^.*? of (?:the )?/, '');
       const starts = Array.from(
@@ -119,10 +116,7 @@ describe('hybrid under perturbed constraints', () => {
     });
     await corpus.add(passages);
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => corpus.close());
 
   /** Shares of the questions whose own passage comes first, and among the first three. */
   async function hits(

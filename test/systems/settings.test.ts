@@ -1,25 +1,19 @@
 // Options of systems as plain JSON: numeric options, settings by path, and rejection of settings
 // without effect.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Corpus, type System } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { numericOptions, optionsAt } from '../../packages/training/lib/tuneOptions.js';
 import { needed } from '../reranker.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('settings of systems', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-settings-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
+    corpus = await Corpus.open(folder.path('corpus'));
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => corpus.close());
   const make = (name: string, settings: Record<string, unknown>): System =>
     createSystem(name, { corpus, ...needed(name), settings });
 

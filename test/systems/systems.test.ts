@@ -1,8 +1,5 @@
 // Every system over a small corpus: printed form, results, masks, and errors.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   Corpus,
   type Encoder,
@@ -14,6 +11,7 @@ import {
 import { createSystem, mrag, systemNames, tempralm } from '../../lib/papers/index.js';
 import { failsWith } from '../failsWith.js';
 import { needed } from '../reranker.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const passages: Passage[] = [
   {
@@ -59,17 +57,13 @@ const passages: Passage[] = [
 ];
 
 describe('systems', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-systems-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
+    corpus = await Corpus.open(folder.path('corpus'));
     await corpus.add(passages);
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => corpus.close());
 
   const ids = async (system: System, text: string, askedAt?: string, k = 3): Promise<string[]> =>
     (await system.run({ text, ...(askedAt ? { askedAt } : {}) }, { k })).evidence.map(
@@ -289,7 +283,7 @@ describe('systems', () => {
         );
       },
     };
-    const own = await Corpus.open(join(folder, 'own'), { encoder });
+    const own = await Corpus.open(folder.path('own'), { encoder });
     await own.add(passages);
     await hybrid({ corpus: own }).run({ text: 'What does a stamp cost?' });
     assert.equal(signalled?.aborted, false);
@@ -309,7 +303,7 @@ describe('systems', () => {
   });
 
   it('reject a closed corpus, and return nothing for an empty one', async () => {
-    const empty = await Corpus.open(join(folder, 'empty'));
+    const empty = await Corpus.open(folder.path('empty'));
     for (const name of systemNames) {
       const { evidence, answer } = await createSystem(name, { corpus: empty, ...needed(name) }).run(
         {

@@ -1,9 +1,7 @@
 // Timelines of small corpora: order, validity, values, restatements, what is hidden and refused.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Corpus, timeline, type Passage, type TimelineEntry } from '../../lib/index.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const passages: Passage[] = [
   {
@@ -49,17 +47,13 @@ const day = (instant: number | undefined): string | undefined =>
   instant === undefined ? undefined : new Date(instant).toISOString().slice(0, 10);
 
 describe('timeline', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-timeline-'));
-    corpus = await Corpus.open(join(folder, 'c'));
+    corpus = await Corpus.open(folder.path('c'));
     await corpus.add(passages);
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => corpus.close());
 
   const of = (text: string, askedAt?: string): Promise<TimelineEntry[]> =>
     timeline(corpus, askedAt === undefined ? { text } : { text, askedAt });
@@ -84,7 +78,7 @@ describe('timeline', () => {
   });
 
   it('takes the values of titles, and a title where there is no text', async () => {
-    const releases = await Corpus.open(join(folder, 'releases'));
+    const releases = await Corpus.open(folder.path('releases'));
     try {
       await releases.add(
         [1, 2, 3].map((n) => ({
@@ -141,7 +135,7 @@ describe('timeline', () => {
       ],
     };
     for (const [name, [text, expected]] of Object.entries(all)) {
-      await using lists = await Corpus.open(join(folder, name));
+      await using lists = await Corpus.open(folder.path(name));
       await lists.add([{ id: 'list', text }]);
       const entries = await timeline(lists, { text: 'chief executives of Lohr Paper' });
       assert.deepEqual(
@@ -178,7 +172,7 @@ describe('timeline', () => {
   });
 
   it('is empty where nothing is stated', async () => {
-    const empty = await Corpus.open(join(folder, 'empty'));
+    const empty = await Corpus.open(folder.path('empty'));
     assert.deepEqual(await timeline(empty, { text: 'prime minister' }), []);
     await empty.close();
   });

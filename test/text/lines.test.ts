@@ -1,21 +1,18 @@
 // Streaming lines and JSON records: line ends, chunks, broken UTF-8, faults by line, recovery,
 // cancellation.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { AsOfError } from '../../lib/errors.js';
 import { readJsonLines, readLines, stringField } from '../../lib/text/lines.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('lines of files', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let path: string;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-lines-'));
-    path = join(folder, 'input.txt');
+    path = folder.path('input.txt');
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   async function linesOf(content: string | Uint8Array): Promise<string[]> {
     writeFileSync(path, content);

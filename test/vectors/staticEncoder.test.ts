@@ -1,8 +1,6 @@
 // The embedded encoder against a float64 oracle, in edge cases, and on damaged model files.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
@@ -14,6 +12,7 @@ import { staticEncoder, tokenEncoder } from '../../lib/vectors/staticEncoder.js'
 import { pool, readStaticModel } from '../oracle/staticModel.js';
 import { failsWith } from '../failsWith.js';
 import { turnsDuring } from '../turnsDuring.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const embedded = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 const passage = { kind: 'passage' } as const;
@@ -261,12 +260,11 @@ describe('vectors: static encoder', () => {
 });
 
 describe('vectors: static model files', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-model-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const original = readFileSync(embedded);
   let count = 0;
   const written = (bytes: Uint8Array): string => {
-    const path = join(folder, `${(count += 1)}.bin`);
+    const path = folder.path(`${(count += 1)}.bin`);
     writeFileSync(path, bytes);
     return path;
   };
@@ -284,14 +282,14 @@ describe('vectors: static model files', () => {
     assert.rejects(staticEncoder({ model: path }), failsWith(code, pattern));
 
   it('opens a copy', async () => {
-    const path = join(folder, 'copy.bin');
+    const path = folder.path('copy.bin');
     copyFileSync(embedded, path);
     assert.equal((await staticEncoder({ model: path })).id, (await staticEncoder()).id);
   });
 
   it('rejects missing, foreign, empty, newer, truncated and damaged files', async () => {
-    await refuses(join(folder, 'none.bin'), 'ERR_NOT_FOUND', /none\.bin/);
-    await refuses(folder, 'ERR_CORPUS_FOREIGN');
+    await refuses(folder.path('none.bin'), 'ERR_NOT_FOUND', /none\.bin/);
+    await refuses(folder.path(), 'ERR_CORPUS_FOREIGN');
     await refuses(written(new Uint8Array(0)), 'ERR_CORPUS_FOREIGN');
     await refuses(
       written(Buffer.from('PK\u0003\u0004 something else altogether')),

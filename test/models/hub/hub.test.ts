@@ -7,19 +7,17 @@ import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchHubModel } from '../../../lib/models/hub/hub.js';
 import type { HubOptions } from '../../../lib/models/hub/options.js';
 import { HubDouble } from './hubDouble.js';
 import { failsWith } from '../../failsWith.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 const model = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31 + (i >> 8)) & 255));
 const files = {
@@ -31,7 +29,7 @@ const files = {
 const candidates = ['onnx/model.onnx', 'model.onnx'];
 
 describe('vectors: models of a hub', () => {
-  const root = mkdtempSync(join(tmpdir(), 'asof-hub-'));
+  const root = temporaryFolder();
   let hub: HubDouble;
   let cache: string;
   let count = 0;
@@ -54,13 +52,10 @@ describe('vectors: models of a hub', () => {
       : [];
 
   beforeEach(async () => {
-    cache = join(root, String((count += 1)));
+    cache = root.path(String((count += 1)));
     await start();
   });
-  after(async () => {
-    await hub.close();
-    rmSync(root, { recursive: true, force: true });
-  });
+  after(() => hub.close());
 
   it('are complete with their optional files, and then usable offline', async () => {
     const seen: number[] = [];
@@ -139,10 +134,10 @@ describe('vectors: models of a hub', () => {
     assert.equal((await fetched()).file, 'onnx/model.onnx');
     assert.deepEqual(await fetched({ file: 'onnx/model_quantized.onnx' }), told);
     const { 'onnx/model.onnx': _, ...others } = files;
-    cache = join(root, `${count}-flat`);
+    cache = root.path(`${count}-flat`);
     await start({ ...others, 'model.onnx': 'flat' });
     assert.equal((await fetched()).file, 'model.onnx');
-    cache = join(root, `${count}-none`);
+    cache = root.path(`${count}-none`);
     await start(others);
     await assert.rejects(
       fetched(),
@@ -172,7 +167,7 @@ describe('vectors: models of a hub', () => {
       .map(({ range }) => Number(/\d+/.exec(range!)![0]));
     assert.equal(ranges.length, 2);
     assert.ok(ranges[0]! > 0 && ranges[1]! > ranges[0]!, String(ranges));
-    cache = join(root, `${count}-later`);
+    cache = root.path(`${count}-later`);
     hub.fault = (file, range) =>
       file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/')
         ? { cutAfter: range ? 0 : 60_000 }
@@ -221,14 +216,14 @@ describe('vectors: models of a hub', () => {
       model,
       'once may be chance',
     );
-    cache = join(root, `${count}-again`);
+    cache = root.path(`${count}-again`);
     hub.fault = (file) =>
       file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/')
         ? { body: wrong }
         : undefined;
     await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /checksum/));
     assert.deepEqual(leftovers(), []);
-    cache = join(root, `${count}-small`);
+    cache = root.path(`${count}-small`);
     hub.fault = (file) => (file === 'config.json' ? { body: '{"model_type":"bort"}' } : undefined);
     await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /config\.json.*checksum/));
   });
@@ -290,7 +285,7 @@ describe('vectors: models of a hub', () => {
         ? { status: times === 1 ? 429 : 503, headers: { 'retry-after': '0' } }
         : undefined;
     await fetched();
-    cache = join(root, `${count}-never`);
+    cache = root.path(`${count}-never`);
     hub.fault = () => ({ status: 503 });
     await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /it answers 503/));
     hub.fault = (file) => (file === 'tokenizer.json' ? { silentAfter: 0 } : undefined);
@@ -318,7 +313,7 @@ describe('vectors: models of a hub', () => {
         : undefined;
     await fetched();
     assert.equal(answered(), 2);
-    cache = join(root, `${count}-later`);
+    cache = root.path(`${count}-later`);
     hub.fault = () => ({ status: 429, headers: { 'retry-after': '7200' } });
     await assert.rejects(
       fetched(),

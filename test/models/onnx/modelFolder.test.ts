@@ -1,22 +1,19 @@
 // What published folders of several families say: lengths, pooling, prompts, where the model lies.
 // It needs no runtime.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   identity,
   readEncoderFolder,
   type EncoderFolder,
 } from '../../../lib/models/onnx/modelFolder.js';
 import { writeDouble, type Folder } from './double.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 describe('vectors: a published model folder', () => {
-  const root = mkdtempSync(join(tmpdir(), 'asof-onnx-'));
+  const root = temporaryFolder();
   let count = 0;
   const read = (files: NonNullable<Folder['files']> = {}): Promise<EncoderFolder> =>
-    readEncoderFolder(writeDouble(join(root, String((count += 1))), { files }), {});
-  after(() => rmSync(root, { recursive: true, force: true }));
+    readEncoderFolder(writeDouble(root.path(String((count += 1))), { files }), {});
 
   it('says how many tokens a text may have', async () => {
     const bert = {
@@ -96,12 +93,12 @@ describe('vectors: a published model folder', () => {
       });
       assert.notEqual(await identity(variant, ['other choices']), await identity(variant, []));
       assert.match(
-        (await readEncoderFolder(join(root, String(count)), { file: 'onnx/model_quantized.onnx' }))
+        (await readEncoderFolder(root.path(String(count)), { file: 'onnx/model_quantized.onnx' }))
           .modelFile,
         /model_quantized\.onnx$/,
       );
       await assert.rejects(
-        readEncoderFolder(join(root, String(count)), { file: 'model_q4.onnx' }),
+        readEncoderFolder(root.path(String(count)), { file: 'model_q4.onnx' }),
         /Expected model_q4\.onnx in/,
       );
       assert.equal(await identity(await read(), []), await identity(variant, []));

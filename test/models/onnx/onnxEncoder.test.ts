@@ -3,8 +3,7 @@
 // where onnxruntime-node is not installed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode } from '../../../lib/errors.js';
 import { Corpus } from '../../../lib/store/corpus.js';
@@ -24,6 +23,7 @@ import {
   type Folder,
 } from './double.js';
 import { failsWith } from '../../failsWith.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 const close = (found: ArrayLike<number>, expected: readonly number[]): void =>
   expected.forEach((value, j) =>
@@ -33,11 +33,11 @@ const close = (found: ArrayLike<number>, expected: readonly number[]): void =>
 type FolderSettings = Omit<Extract<OnnxEncoderOptions, { path: string }>, 'path'>;
 
 describe('vectors: the ONNX encoder', () => {
-  const root = mkdtempSync(join(tmpdir(), 'asof-onnx-'));
+  const root = temporaryFolder();
   const open: OnnxEncoder[] = [];
   let count = 0;
   const folder = (given: Folder = {}): string =>
-    writeDouble(join(root, String((count += 1)), 'double'), given);
+    writeDouble(root.path(String((count += 1)), 'double'), given);
   const encoder = async (
     options: FolderSettings = {},
     given: Folder = {},
@@ -56,7 +56,6 @@ describe('vectors: the ONNX encoder', () => {
     this.skip();
   });
   afterEach(() => Promise.all(open.splice(0).map((each) => each.close())));
-  after(() => rmSync(root, { recursive: true, force: true }));
 
   const texts = [
     'the king of spain',
@@ -181,7 +180,7 @@ describe('vectors: the ONNX encoder', () => {
     for (const [given, code, pattern] of cases)
       await assert.rejects(encoder({}, given), failsWith(code, pattern));
     await assert.rejects(
-      onnxEncoder({ path: join(root, 'nowhere') }),
+      onnxEncoder({ path: root.path('nowhere') }),
       failsWith('ERR_NOT_FOUND', /model folder.*nothing/),
     );
     await assert.rejects(
@@ -236,7 +235,7 @@ describe('vectors: the ONNX encoder', () => {
       Object.fromEntries(names.map((name) => [name, readFileSync(join(path, name))])),
     );
     try {
-      const options = { hub: 'owner/some-model', baseUrl: hub.url, cache: join(root, 'cache') };
+      const options = { hub: 'owner/some-model', baseUrl: hub.url, cache: root.path('cache') };
       const told: number[] = [];
       await using first = await onnxEncoder({
         ...options,
@@ -255,7 +254,7 @@ describe('vectors: the ONNX encoder', () => {
         failsWith('ERR_INVALID_ARGUMENT', /either path or hub/),
       );
       await assert.rejects(
-        onnxEncoder({ ...options, cache: join(root, 'other'), signal: AbortSignal.abort() }),
+        onnxEncoder({ ...options, cache: root.path('other'), signal: AbortSignal.abort() }),
         failsWith('ERR_ABORTED', /signal/),
       );
     } finally {
@@ -264,7 +263,7 @@ describe('vectors: the ONNX encoder', () => {
   });
 
   it('serves a corpus, which refuses another encoder', async () => {
-    const path = join(root, 'corpus.asof');
+    const path = root.path('corpus.asof');
     const mine = await encoder();
     using corpus = await Corpus.open(path, { encoder: mine });
     await corpus.add([

@@ -2,9 +2,6 @@
 // spans and their probability against sums by hand, windows, "no answer", models with and without
 // token types, faults of folders named. Skipped where onnxruntime-node is not installed.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ErrorCode } from '../../../lib/errors.js';
 import {
   onnxReader,
@@ -21,12 +18,13 @@ import {
   type ReaderParts,
 } from './double.js';
 import { failsWith } from '../../failsWith.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 const { exp } = Math;
 type FolderSettings = Omit<Extract<OnnxReaderOptions, { path: string }>, 'path'>;
 
 describe('models: the ONNX reader', () => {
-  const root = mkdtempSync(join(tmpdir(), 'asof-onnx-'));
+  const root = temporaryFolder();
   const open: OnnxReader[] = [];
   let count = 0;
   /** From "spain" to "born", where both are. */
@@ -39,7 +37,7 @@ describe('models: the ONNX reader', () => {
     files: Folder['files'] = {},
     options: FolderSettings = {},
   ): Promise<OnnxReader> => {
-    const path = writeDouble(join(root, String((count += 1))), {
+    const path = writeDouble(root.path(String((count += 1))), {
       files: { 'onnx/model.onnx': readerBytes({ ...parts, ...given }), ...files },
     });
     const opened = await onnxReader({ path, ...options });
@@ -55,7 +53,6 @@ describe('models: the ONNX reader', () => {
     this.skip();
   });
   afterEach(() => Promise.all(open.splice(0).map((each) => each.close())));
-  after(() => rmSync(root, { recursive: true, force: true }));
 
   const question = 'the king';
 
@@ -177,8 +174,8 @@ describe('models: the ONNX reader', () => {
   });
 
   it('names what is wrong with a folder', async () => {
-    const cross = writeDouble(join(root, 'cross'), { output: 'logits' });
-    const encoder = writeDouble(join(root, 'encoder'));
+    const cross = writeDouble(root.path('cross'), { output: 'logits' });
+    const encoder = writeDouble(root.path('encoder'));
     for (const path of [cross, encoder])
       await assert.rejects(
         onnxReader({ path }),

@@ -2,9 +2,6 @@
 // oracle, pairs that are too long, faults of folders named. Skipped where onnxruntime-node is not
 // installed; the thread's states are tested with the encoder's.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ErrorCode } from '../../../lib/errors.js';
 import {
   onnxReranker,
@@ -14,15 +11,16 @@ import {
 import { rerankTexts } from '../../../lib/vectors/reranker.js';
 import { pairOracle, positions, runtimeIsInstalled, writeDouble, type Folder } from './double.js';
 import { failsWith } from '../../failsWith.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 type FolderSettings = Omit<Extract<OnnxRerankerOptions, { path: string }>, 'path'>;
 
 describe('vectors: the ONNX reranker', () => {
-  const root = mkdtempSync(join(tmpdir(), 'asof-onnx-'));
+  const root = temporaryFolder();
   const open: OnnxReranker[] = [];
   let count = 0;
   const folder = (given: Folder = {}): string =>
-    writeDouble(join(root, String((count += 1))), { output: 'logits', ...given });
+    writeDouble(root.path(String((count += 1))), { output: 'logits', ...given });
   const reranker = async (
     options: FolderSettings = {},
     given: Folder = {},
@@ -48,7 +46,6 @@ describe('vectors: the ONNX reranker', () => {
     this.skip();
   });
   afterEach(() => Promise.all(open.splice(0).map((each) => each.close())));
-  after(() => rmSync(root, { recursive: true, force: true }));
 
   const query = 'the king of spain';
   const texts = [

@@ -1,10 +1,9 @@
 // Spans of tokens in texts as people write them, by small tokenizers of the three kinds that
 // published models have. The expected spans are those of the words of the text.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { openTokenizer } from '../../../lib/models/onnx/tokens.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 const bert = {
   normalizer: {
@@ -63,11 +62,10 @@ const unigram = {
 };
 
 describe('models: spans of tokens', () => {
-  const root = mkdtempSync(join(tmpdir(), 'asof-tokens-'));
-  after(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder();
 
   const spansOf = (tokenizer: object, text: string): string[] => {
-    const file = join(root, 'tokenizer.json');
+    const file = root.path('tokenizer.json');
     writeFileSync(file, JSON.stringify({ version: '1.0', added_tokens: [], ...tokenizer }));
     const [row, ...others] = openTokenizer(file, undefined, 64).windows('a', text);
     assert.equal(others.length, 0);

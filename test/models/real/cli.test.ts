@@ -1,21 +1,19 @@
 // The whole way with a real small model, as a user goes it: a corpus, `asof ask` and `asof eval`,
 // the model behind llama.cpp's server on loopback.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { asof } from '../../cli/spawn.js';
 import { needsModels, passage, startServer, type RealServer } from './real.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 describe('models: asof ask and eval', function () {
   this.timeout(300_000);
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   let server: RealServer;
   before(async function () {
     needsModels(this);
-    folder = mkdtempSync(join(tmpdir(), 'asof-real-'));
-    corpus = join(folder, 'keepers.asof');
+    corpus = folder.path('keepers.asof');
     const passages = [
       { id: 'merrow', text: passage },
       {
@@ -35,10 +33,7 @@ describe('models: asof ask and eval', function () {
     );
     server = await startServer();
   });
-  after(async () => {
-    await server?.close();
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => server?.close());
 
   it('reads an answer with the model, and the trace says so', async () => {
     const { code, stdout, stderr } = await asof([
@@ -66,7 +61,7 @@ describe('models: asof ask and eval', function () {
   });
 
   it('measures exact match and F1 of what the model reads', async () => {
-    const queries = join(folder, 'queries.jsonl');
+    const queries = folder.path('queries.jsonl');
     writeFileSync(
       queries,
       '{"id":"q1","text":"Who kept the lighthouse at Cape Merrow in 1910?","answers":["Agnes ' +

@@ -2,11 +2,10 @@
 // places, that what is unpublished neither wins nor is seen, and the same by one call of a model.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdtempSync } from 'node:fs';
 import { Corpus, type Passage, type System, type TextModel } from '../../../lib/index.js';
 import { createSystem, re3 } from '../../../lib/papers/index.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 const passages: Passage[] = [
   {
@@ -53,17 +52,13 @@ const passages: Passage[] = [
 const question = { text: 'How warm does it get in Tromvik on 8 May 2025?', askedAt: '2025-05-07' };
 
 describe('dropSuperseded', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-versions-'));
-    corpus = await Corpus.open(join(folder, 'corpus.asof'));
+    corpus = await Corpus.open(folder.path('corpus.asof'));
     await corpus.add(passages);
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => corpus.close());
 
   const filtered = (options: { mask?: boolean } = {}): System =>
     re3({ corpus, versions: { depth: 50 }, ...options });
@@ -102,7 +97,7 @@ describe('dropSuperseded', () => {
 
   /** What is dropped of random forecasts, and the newer passage of each. */
   async function lostOf(versions: readonly Passage[]): Promise<Map<string, string>> {
-    const path = mkdtempSync(join(folder, 'random-'));
+    const path = mkdtempSync(folder.path('random-'));
     await using random = await Corpus.open(path);
     await random.add(versions);
     const { dropped = [] } = await re3({ corpus: random }).run(question, { k: 50 });

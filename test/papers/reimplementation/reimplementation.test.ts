@@ -1,14 +1,12 @@
 // The re-implementation of MRAG as the paper describes it and as its code computes it, each against
 // a plain reckoning over the corpus's own texts and encoder.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Corpus, type Passage, type Question, type TextModel } from '../../../lib/index.js';
 import { createSystem, reimplementation } from '../../../lib/papers/index.js';
 import { encodeTexts } from '../../../lib/vectors/encoder.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { splitSentences } from '../../../lib/text/sentences.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 const passages: Passage[] = [
   {
@@ -36,17 +34,13 @@ const passages: Passage[] = [
 const question: Question = { text: 'Who owned the mill in 1901?', askedAt: '2000-01-01' };
 
 describe('reimplementation', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-reimplementation-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
+    corpus = await Corpus.open(folder.path('corpus'));
     await corpus.add(passages);
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => corpus.close());
 
   const cosines = async (text: string, others: readonly string[]): Promise<number[]> => {
     const [query, vectors] = [
@@ -250,7 +244,7 @@ describe('reimplementation', () => {
       code: 'ERR_INVALID_ARGUMENT',
       message: /base/,
     });
-    await using empty = await Corpus.open(join(folder, 'empty'));
+    await using empty = await Corpus.open(folder.path('empty'));
     for (const variant of ['paper', 'published'] as const) {
       assert.deepEqual(
         (await reimplementation({ corpus: empty, variant }).run(question)).evidence,

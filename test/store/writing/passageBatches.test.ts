@@ -1,13 +1,10 @@
 // Additions of an iterable that does not go on: the signal and close() end them.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Corpus, type Passage } from '../../../lib/index.js';
+import { temporaryFolder } from '../fixtures.js';
 
 describe('additions of an iterable that never goes on', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-batches-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   async function* stuck(): AsyncGenerator<Passage> {
     yield { id: 'a', text: 'The mill is open.' };
@@ -15,7 +12,7 @@ describe('additions of an iterable that never goes on', () => {
   }
 
   it('are ended by their signal; the corpus goes on', async () => {
-    const corpus = await Corpus.open(join(folder, 'signal'));
+    const corpus = await Corpus.open(folder.path('signal'));
     const controller = new AbortController();
     const adding = corpus.add(stuck(), { signal: controller.signal });
     setImmediate(() => controller.abort());
@@ -30,13 +27,13 @@ describe('additions of an iterable that never goes on', () => {
   });
 
   it('are ended by close, with what they had committed', async () => {
-    const corpus = await Corpus.open(join(folder, 'close'));
+    const corpus = await Corpus.open(folder.path('close'));
     const adding = corpus.add(stuck(), {
       batchSize: 1,
       onProgress: () => setImmediate(() => void corpus.close()),
     });
     await assert.rejects(adding, { code: 'ERR_CLOSED' });
-    const again = await Corpus.open(join(folder, 'close'));
+    const again = await Corpus.open(folder.path('close'));
     assert.equal(again.has('a'), true);
     await again.close();
   });
