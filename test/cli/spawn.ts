@@ -95,12 +95,13 @@ export function argv(
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * As `spawned`, in this process where the command needs none of its own (a signal, or options of
- * Node; variables that the addon reads need `spawned`); one at a time, since the standard input and
- * the environment are the process's.
+ * As `spawned`, in this process where the command needs none of its own (a signal, options of Node,
+ * or jobs, which start the program again; variables that the addon reads need `spawned`); one at a
+ * time, since the standard input and the environment are the process's.
  */
 export function asof(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
-  if (options.started || options.env?.['NODE_OPTIONS']) return spawned(args, options);
+  const isAlone = options.started || options.env?.['NODE_OPTIONS'] || args.includes('--jobs');
+  if (isAlone) return spawned(args, options);
   const outcome = running.then(() => here(args, options));
   running = outcome.catch(() => {});
   return outcome;
