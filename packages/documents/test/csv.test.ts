@@ -1,16 +1,13 @@
 // CSV tables: conformance with RFC 4180, and faults by line.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { readCsv } from '../lib/csv.js';
 import type { AsOfError } from '../../../lib/index.js';
+import { temporaryFolder } from '../../../test/store/fixtures.js';
 
 describe('CSV tables', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-csv-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   interface Read {
     rows: Record<string, string>[];
@@ -21,7 +18,7 @@ describe('CSV tables', () => {
     text: string | Uint8Array,
     { name = 'x.csv', delimiter }: { name?: string; delimiter?: string } = {},
   ): Promise<Read> {
-    const path = join(folder, name);
+    const path = folder.path(name);
     writeFileSync(path, text);
     const faults: Read['faults'] = [];
     const lines: number[] = [];

@@ -1,8 +1,6 @@
 // Documents from Markdown, HTML and text files: text, headings, times with their source, faults.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { readHtml } from '../lib/html.js';
 import { joinSoftBreaks, markdownBlocks } from '../lib/markdownBlocks.js';
@@ -10,16 +8,15 @@ import { joinWrappedLines } from '../lib/plainText.js';
 import { readBytes, readDocument, type DocumentFormat } from '../lib/read.js';
 import { failsWith } from '../../../test/failsWith.js';
 import { markdown } from './documents.js';
+import { temporaryFolder } from '../../../test/store/fixtures.js';
 
 describe('documents from files', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-documents-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   const endings: Record<string, DocumentFormat> = { md: 'markdown', html: 'html', txt: 'text' };
   const read = (name: string, content: string | Uint8Array) =>
     readDocument({
-      path: join(folder, name),
+      path: folder.path(name),
       id: name,
       format: endings[name.split('.').at(-1)!]!,
       bytes: Buffer.from(content),
@@ -69,7 +66,7 @@ describe('documents from files', () => {
       it(`refuses ${what}, by line`, () =>
         assert.rejects(
           read('bad.md', `---\n${written}\n---\nText.`),
-          failsWith('ERR_INVALID_INPUT', pattern, { line, file: join(folder, 'bad.md') }),
+          failsWith('ERR_INVALID_INPUT', pattern, { line, file: folder.path('bad.md') }),
         ));
 
     it('text between two rules is none', async () => {
@@ -312,14 +309,14 @@ describe('documents from files', () => {
       ));
 
     it('that are too large, missing or folders are refused', async () => {
-      const large = join(folder, 'large.txt');
+      const large = folder.path('large.txt');
       writeFileSync(large, '');
       truncateSync(large, 64 * 2 ** 20 + 1);
       const fails = (path: string, pattern: RegExp) =>
         assert.rejects(readBytes(path), failsWith('ERR_INVALID_INPUT', pattern, { file: path }));
       await fails(large, /at most 64 MiB, received one of 65 MiB\. Split it/);
-      await fails(join(folder, 'absent.txt'), /ENOENT/);
-      await fails(folder, /received no file/);
+      await fails(folder.path('absent.txt'), /ENOENT/);
+      await fails(folder.path(), /received no file/);
     });
 
     it('without text have no chunks', async () =>

@@ -1,9 +1,6 @@
 // Relevance by answers and fixed pools: against brute force over the texts, and systems that may
 // find nothing outside a pool.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { Corpus, type Passage } from '../../../lib/index.js';
 import { evaluate, buildCandidatePool, parseMetrics, qrelsFromAnswers } from '../lib/index.js';
@@ -11,6 +8,7 @@ import { checkPool, restrictToPool } from '../lib/candidatePool.js';
 import { createSystem, systemNames } from '../../../lib/papers/index.js';
 import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js';
 import { needed } from '../../../test/reranker.js';
+import { temporaryFolder } from '../../../test/store/fixtures.js';
 
 const words = ['Ann', 'Orr', 'the', 'mill', 'Zoë', '1901', '46%', 'weir'];
 const passages: Passage[] = Array.from({ length: 60 }, (_, i) => {
@@ -24,19 +22,15 @@ const passages: Passage[] = Array.from({ length: 60 }, (_, i) => {
 });
 
 describe('relevance by answers', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-relevance-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
+    corpus = await Corpus.open(folder.path('corpus'));
     await corpus.add(passages.slice(0, 30));
     await corpus.add(passages.slice(30)); // two segments
     await corpus.delete(['p07', 'p40']);
   });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => corpus.close());
   const kept = passages.filter(({ id }) => id !== 'p07' && id !== 'p40');
   const contains = ({ title, text }: Passage, answer: string): boolean =>
     containsAnswer(answerTokens(title ? `${title} ${text}` : text), answerTokens(answer));
@@ -144,7 +138,7 @@ describe('relevance by answers', () => {
       'let every system find nothing else, and the semantic ones what a corpus of only ' +
         'those passages would give',
       async () => {
-        await using small = await Corpus.open(join(folder, 'small'));
+        await using small = await Corpus.open(folder.path('small'));
         await small.add(kept.filter(({ id }) => pool.includes(id)));
         for (const name of systemNames) {
           const question = { text: 'Who was Ann Orr of the mill in 1901?', askedAt: '1950-06-01' };
@@ -177,7 +171,7 @@ describe('relevance by answers', () => {
     );
 
     it('see what was deleted and added since, and refuse what is no list of ids', async () => {
-      await using own = await Corpus.open(join(folder, 'own'));
+      await using own = await Corpus.open(folder.path('own'));
       await own.add([
         { id: 'a', text: 'The mill.' },
         { id: 'b', text: 'The weir.' },

@@ -1,8 +1,5 @@
 // The time-weighted retriever against the formula of the original, evaluated over all documents.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Document } from '@langchain/core/documents';
 import { BaseRetriever } from '@langchain/core/retrievers';
 import { Corpus, type Fields } from '../../../lib/index.js';
@@ -13,32 +10,31 @@ import {
 } from '../lib/index.js';
 import { seededRandom } from '../../../lib/text/random.js';
 import { cosine, LetterEmbeddings, letterCorpus } from './documents.js';
+import { temporaryFolder } from '../../../test/store/fixtures.js';
 
 const now = Date.UTC(2026, 4, 4) / 1000;
 const realNow = Date.now;
 
 describe('AsOfTimeWeightedRetriever', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   const opened: Corpus[] = [];
   const embeddings = new LetterEmbeddings();
   const make = async (
     options: Partial<AsOfTimeWeightedRetrieverFields> = {},
     fields: Fields = {},
   ): Promise<AsOfTimeWeightedRetriever> => {
-    const path = join(folder, `${opened.length}`);
+    const path = folder.path(`${opened.length}`);
     const corpus = await Corpus.open(path, { ...letterCorpus, fields });
     opened.push(corpus);
     const vectorStore = new AsOfVectorStore(embeddings, { corpus });
     return new AsOfTimeWeightedRetriever({ vectorStore, ...options });
   };
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-test-'));
     Date.now = () => now * 1000;
   });
   after(async () => {
     Date.now = realNow;
     await Promise.all(opened.map((each) => each.close()));
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const words = 'amber birch cedar delta ember flint grove heron inlet jetty'.split(' ');

@@ -1,9 +1,6 @@
 // The vector store with LangChain's own classes, by the contract of VectorStore: documents round
 // trip, ids, filters, deletion, scores, retrievers and chains.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Document } from '@langchain/core/documents';
 import { StringOutputParser } from '@langchain/core/output_parsers';
 import { ChatPromptTemplate } from '@langchain/core/prompts';
@@ -13,14 +10,15 @@ import { VectorStore, VectorStoreRetriever } from '@langchain/core/vectorstores'
 import { bm25, Corpus, type CorpusOptions } from '../../../lib/index.js';
 import { AsOfVectorStore, type AsOfFilter } from '../lib/index.js';
 import { cosine, LetterEmbeddings, letterCorpus, ministers } from './documents.js';
+import { temporaryFolder } from '../../../test/store/fixtures.js';
 
 const question = 'Who was UK prime minister as of 6 May 2021?';
 
 describe('AsOfVectorStore', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   const opened: Corpus[] = [];
   const open = async (options: CorpusOptions = {}): Promise<Corpus> => {
-    const corpus = await Corpus.open(join(folder, `${opened.length}`), options);
+    const corpus = await Corpus.open(folder.path(`${opened.length}`), options);
     opened.push(corpus);
     return corpus;
   };
@@ -28,15 +26,11 @@ describe('AsOfVectorStore', () => {
   let store: AsOfVectorStore;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-test-'));
     store = await AsOfVectorStore.fromDocuments(ministers, undefined, {
       corpus: await open({ fields }),
     });
   });
-  after(async () => {
-    await Promise.all(opened.map((each) => each.close()));
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => Promise.all(opened.map((each) => each.close())));
   const idsOf = (documents: readonly { id?: string | undefined }[]): (string | undefined)[] =>
     documents.map(({ id }) => id);
 

@@ -1,26 +1,20 @@
 // Indexes for Mastra by the contract of its vector interface: life of an index, upserts, queries,
 // updates, deletions and what is refused. The class itself is tried in test/frameworks/mastra.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Corpus } from '../../../lib/index.js';
 import { Indexes } from '../lib/indexes.js';
+import { temporaryFolder } from '../../../test/store/fixtures.js';
 
 const invalid = { code: 'ERR_INVALID_ARGUMENT' };
 
 describe('indexes for Mastra', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let indexes: Indexes;
   let made = 0;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-test-'));
-    indexes = new Indexes({ path: join(folder, 'indexes') });
+    indexes = new Indexes({ path: folder.path('indexes') });
   });
-  after(async () => {
-    await indexes.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => indexes.close());
   /** An index of three vectors of two numbers. */
   async function create(metadata?: Record<string, unknown>[]): Promise<string> {
     const indexName = `index-${(made += 1)}`;
@@ -43,7 +37,7 @@ describe('indexes for Mastra', () => {
     (await indexes.query({ indexName, queryVector, ...more })).map(({ id }) => id);
 
   it('creates, lists, describes and deletes', async () => {
-    assert.deepEqual(await new Indexes({ path: join(folder, 'none') }).list(), []);
+    assert.deepEqual(await new Indexes({ path: folder.path('none') }).list(), []);
     const indexName = await create();
     assert.ok((await indexes.list()).includes(indexName));
     const stats = { dimension: 2, count: 3, metric: 'cosine' };
@@ -82,7 +76,7 @@ describe('indexes for Mastra', () => {
 
   it('is there for another that opens the folder', async () => {
     const indexName = await create(names);
-    const other = new Indexes({ path: join(folder, 'indexes') });
+    const other = new Indexes({ path: folder.path('indexes') });
     assert.equal((await other.describe(indexName)).count, 3);
     await other.close();
     await other.close();
@@ -166,7 +160,7 @@ describe('indexes for Mastra', () => {
 
   it('keeps times, so that a query is as of one', async () => {
     const indexName = 'dated';
-    const dated = new Indexes({ path: folder, clocks: { publishedAt: 'at' } });
+    const dated = new Indexes({ path: folder.path(), clocks: { publishedAt: 'at' } });
     await dated.create({ indexName, dimension: 2 });
     await dated.upsert({
       indexName,
@@ -256,7 +250,7 @@ describe('indexes for Mastra', () => {
     assert.equal((await indexes.describe(indexName)).count, 3);
     assert.throws(() => new Indexes({ path: '' }), invalid);
     assert.throws(() => new Indexes({ path: 'a', dir: 'b' } as never), invalid);
-    const foreign = await Corpus.open(join(folder, 'indexes', 'foreign'));
+    const foreign = await Corpus.open(folder.path('indexes', 'foreign'));
     await foreign.close();
     await assert.rejects(indexes.describe('foreign'), { code: 'ERR_CORPUS_FOREIGN' });
   });

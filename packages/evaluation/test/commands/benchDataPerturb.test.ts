@@ -1,11 +1,10 @@
 // asof bench-data perturb: questions in, perturbed questions and their judgements out.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { parseQuestion } from '../../../../lib/time/index.js';
 import { perturbQuestion } from '../../lib/index.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const question = {
   id: 'q1',
@@ -22,12 +21,10 @@ const lines = (text: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('asof bench-data perturb', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-perturb-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it('prints what the library makes, and copies judgements', async () => {
-    const [qrels, copied] = [join(folder, 'qrels.tsv'), join(folder, 'copied.tsv')];
+    const [qrels, copied] = [folder.path('qrels.tsv'), folder.path('copied.tsv')];
     writeFileSync(qrels, 'q1 0 d7 1\nq1 0 d9 2\nq2 0 d1 1\n');
     const { code, stdout, stderr } = await asof(
       argv`bench-data perturb --seed 5 --per-question 6 --qrels ${qrels} --qrels-to ${copied}`,
@@ -129,7 +126,7 @@ describe('asof bench-data perturb', () => {
       assert.match(stderr, message);
     }
     const unwritable = await asof(
-      argv`bench-data perturb --qrels /dev/null --qrels-to ${join(folder, 'none', 'x.tsv')}`,
+      argv`bench-data perturb --qrels /dev/null --qrels-to ${folder.path('none', 'x.tsv')}`,
       { input: '' },
     );
     assert.equal(unwritable.code, 1);
@@ -140,17 +137,17 @@ describe('asof bench-data perturb', () => {
   });
 
   it('keeps the former judgements after an early end, without temporary files', async () => {
-    const [qrels, there] = [join(folder, 'before.tsv'), join(folder, 'there.tsv')];
+    const [qrels, there] = [folder.path('before.tsv'), folder.path('there.tsv')];
     writeFileSync(qrels, 'q1 0 d 1\n');
     writeFileSync(there, 'as it was\n');
     const args = argv`
-      bench-data perturb ${join(folder, 'no questions.jsonl')} --qrels ${qrels}
+      bench-data perturb ${folder.path('no questions.jsonl')} --qrels ${qrels}
       --qrels-to ${there}
     `;
     assert.equal((await asof(args)).code, 1);
     assert.equal(readFileSync(there, 'utf8'), 'as it was\n');
     assert.deepEqual(
-      readdirSync(folder).filter((name) => name.endsWith('.part')),
+      readdirSync(folder.path()).filter((name) => name.endsWith('.part')),
       [],
     );
     if (process.platform !== 'linux') return;

@@ -1,12 +1,12 @@
 // asof bench-data re2: a folder from records, that the other commands read; faulty lines said by
 // number; nothing half written.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inventedCrashes as crashes } from '../../lib/papers/data/inventedCrashes.js';
 import { rows, weatherSchema } from '../re2/records.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const files = [
   'facts.tsv',
@@ -24,14 +24,12 @@ const files = [
 ];
 
 describe('asof bench-data re2', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let schema: string;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-re2-'));
-    schema = join(folder, 'schema.json');
+    schema = folder.path('schema.json');
     writeFileSync(schema, JSON.stringify(weatherSchema));
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   const jsonLines = (out: string, name: string): Record<string, unknown>[] =>
     readFileSync(join(out, name), 'utf8')
@@ -44,7 +42,7 @@ describe('asof bench-data re2', () => {
   };
 
   it('writes files whose ids are of one another, and that asof indexes and evaluates', async () => {
-    const [records, out] = [join(folder, 'records.csv'), join(folder, 'out')];
+    const [records, out] = [folder.path('records.csv'), folder.path('out')];
     writeFileSync(records, csv(rows(1, 20)));
     const { code, stdout, stderr } = await asof(argv`
       bench-data re2 --records ${records} --schema ${schema} --out ${out} --seed 4 --json
@@ -92,7 +90,7 @@ describe('asof bench-data re2', () => {
       ),
       queries.size,
     );
-    const corpus = join(folder, 'corpus');
+    const corpus = folder.path('corpus');
     assert.equal((await asof(['index', corpus, join(out, 'passages.jsonl')])).code, 0);
     const measured = await asof(argv`
       eval ${corpus} --queries ${join(out, 'queries-dev.jsonl')} --qrels ${join(out, 'qrels.tsv')}
@@ -112,7 +110,7 @@ describe('asof bench-data re2', () => {
       JSON.stringify({ ...good[0], high: { f: 1 } }),
     ];
     const lines = good.map((row) => JSON.stringify(row));
-    const paths = ['a.jsonl', 'b.jsonl'].map((name) => join(folder, name)) as [string, string];
+    const paths = ['a.jsonl', 'b.jsonl'].map((name) => folder.path(name)) as [string, string];
     writeFileSync(paths[0], lines.join('\n'));
     writeFileSync(
       paths[1],
@@ -150,7 +148,7 @@ describe('asof bench-data re2', () => {
   });
 
   it('refuses bad usage before it writes, and leaves no half of a benchmark', async () => {
-    const records = join(folder, 'few.jsonl');
+    const records = folder.path('few.jsonl');
     writeFileSync(
       records,
       rows(1, 2)
@@ -158,7 +156,7 @@ describe('asof bench-data re2', () => {
         .join('\n'),
     );
     const given = (extra: string[], schemaFile = schema): string[] => argv`
-      bench-data re2 --records ${records} --schema ${schemaFile} --out ${join(folder, 'never')}
+      bench-data re2 --records ${records} --schema ${schemaFile} --out ${folder.path('never')}
       ${extra}
     `;
     const wrong: [string[], RegExp, number][] = [
@@ -168,8 +166,8 @@ describe('asof bench-data re2', () => {
       [given([], records), /few\.jsonl to be a JSON file with a schema/, 1],
       [
         argv`
-          bench-data re2 --records ${join(folder, 'none.csv')} --schema ${schema}
-          --out ${join(folder, 'never')}
+          bench-data re2 --records ${folder.path('none.csv')} --schema ${schema}
+          --out ${folder.path('never')}
         `,
         /none\.csv, found none/,
         1,
@@ -187,11 +185,11 @@ describe('asof bench-data re2', () => {
       assert.match(stderr, message);
       assert.equal(code, expected, stderr);
     }
-    assert.ok(!readdirSync(folder).includes('never'));
+    assert.ok(!readdirSync(folder.path()).includes('never'));
   });
 
   it("takes New York's table of collisions by name", async () => {
-    const [records, out] = [join(folder, 'crashes.csv'), join(folder, 'crashes')];
+    const [records, out] = [folder.path('crashes.csv'), folder.path('crashes')];
     const faulty = { ...crashes(1)[0]!, 'CRASH DATE': '' };
     writeFileSync(records, csvOf([faulty, ...crashes(6)]));
     const given = ['--records', records, '--schema', 'nyc-crashes', '--out', out, '--json'];

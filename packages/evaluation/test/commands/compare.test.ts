@@ -1,20 +1,12 @@
 // asof compare as a user runs it: its table, its result, corpora and cells that are kept, and what
 // it says of sets that it cannot take.
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Comparison } from '../../lib/index.js';
 import type { Robustness } from '../../lib/measures/robustness.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 interface Perturbed {
   forms: number;
@@ -26,11 +18,10 @@ const lines = (records: readonly unknown[]): string =>
 
 describe('asof compare', function () {
   this.timeout(60_000);
-  let folder: string;
+  const folder = temporaryFolder();
   let set: string;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-cli-compare-'));
-    set = join(folder, 'harbour');
+    set = folder.path('harbour');
     mkdirSync(set);
     const years = [2011, 2013, 2015, 2017, 2019];
     const masters = years.map((year, at) => ({
@@ -53,10 +44,9 @@ describe('asof compare', function () {
     );
     writeFileSync(join(set, 'qrels.tsv'), years.map((year) => `q${year} 0 h${year} 1\n`).join(''));
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('prints a table for each set, writes the result, and keeps corpora and runs', async () => {
-    const out = join(folder, 'result.json');
+    const out = folder.path('result.json');
     const args = argv`
       compare ${set} --systems bm25,hybrid --metrics hit@1,mrr@5 --rounds 200 --baseline bm25
       --out ${out}
@@ -88,8 +78,8 @@ describe('asof compare', function () {
     );
     assert.ok(result.questions!.length > 0);
     assert.ok(
-      existsSync(join(folder, 'result.kept', 'cells')) &&
-        existsSync(join(folder, 'result.kept', 'corpora')),
+      existsSync(folder.path('result.kept', 'cells')) &&
+        existsSync(folder.path('result.kept', 'corpora')),
     );
     const again = await asof([...args, '--json']);
     const same = JSON.parse(again.stdout) as Comparison;
@@ -111,7 +101,7 @@ describe('asof compare', function () {
     ];
     assert.deepEqual(figures(shared!), figures(alone!));
     assert.deepEqual([alone!.jobs, shared!.jobs], [undefined, 2]);
-    const bad = join(folder, 'bad');
+    const bad = folder.path('bad');
     mkdirSync(bad);
     for (const file of ['queries.jsonl', 'qrels.tsv'])
       writeFileSync(join(bad, file), readFileSync(join(set, file)));
@@ -137,7 +127,7 @@ describe('asof compare', function () {
   });
 
   it('reports robustness under other time constraints, as asof eval does', async () => {
-    const dated = join(folder, 'dated');
+    const dated = folder.path('dated');
     mkdirSync(dated);
     const spans = [
       [1901, 1915],
@@ -172,7 +162,7 @@ describe('asof compare', function () {
       /\ndated, 3 questions with other time constraints in 6 forms: original, perturbed, change\n +hit@1\nbm25 +0\.33 /,
     );
     assert.match(stdout, /\nhit@1 by years from the dates in passages\n/);
-    const corpus = join(folder, 'dated.asof');
+    const corpus = folder.path('dated.asof');
     await asof(['index', corpus, join(dated, 'passages.jsonl')]);
     const given = (of: string): string[] => [
       '--queries',
@@ -201,7 +191,7 @@ describe('asof compare', function () {
   });
 
   it('takes the judged questions of a BEIR folder', async () => {
-    const beir = join(folder, 'piers');
+    const beir = folder.path('piers');
     mkdirSync(join(beir, 'qrels'), { recursive: true });
     writeFileSync(
       join(beir, 'corpus.jsonl'),
@@ -233,18 +223,18 @@ describe('asof compare', function () {
       sets.map(({ name, queries, passages, groups }) => [name, queries, passages, groups!['kind']]),
       [['piers', 2, 2, { history: 1, trade: 1 }]],
     );
-    const corpus = join(folder, 'piers.asof');
+    const corpus = folder.path('piers.asof');
     await asof(['index', corpus, beir]);
     const given = ['--queries', beir, '--qrels', beir, '--metrics', 'hit@1', '--group-by', 'kind'];
     const evaluated = await asof(argv`
-      eval ${corpus} ${given} -s bm25 --run ${join(folder, 'piers.trec')}
+      eval ${corpus} ${given} -s bm25 --run ${folder.path('piers.trec')}
     `);
     assert.match(
       evaluated.stdout,
       /\nbm25\nkind +hit@1\nhistory +1\.0000\ntrade +1\.0000\nmean over 2 \(macro\) +1\.0000\n/,
     );
     const measured = await asof(argv`
-      metrics ${given} --run ${join(folder, 'piers.trec')} --json
+      metrics ${given} --run ${folder.path('piers.trec')} --json
     `);
     const json = JSON.parse(
       (await asof(['eval', corpus, ...given, '-s', 'bm25', '--json'])).stdout,
@@ -258,7 +248,7 @@ describe('asof compare', function () {
   });
 
   it('names the missing file of a folder, and the known systems', async () => {
-    const bare = join(folder, 'bare');
+    const bare = folder.path('bare');
     mkdirSync(bare);
     writeFileSync(join(bare, 'passages.jsonl'), lines([{ id: 'a', text: 'A pier.' }]));
     const cases: [string[], number, RegExp][] = [
@@ -267,7 +257,7 @@ describe('asof compare', function () {
         2,
         /Name a set: --set FOLDER, with passages\.jsonl, qrels\.tsv and queries\.jsonl/,
       ],
-      [['compare', join(folder, 'none')], 1, /Expected a folder of a set at .*none, found none/],
+      [['compare', folder.path('none')], 1, /Expected a folder of a set at .*none, found none/],
       [
         ['compare', bare],
         1,
@@ -299,17 +289,17 @@ describe('asof compare', function () {
         /Expected to write .*qrels\.tsv, the system refused/,
       ],
       [
-        ['compare', set, '-k', '10001', '--out', join(folder, 'no.json')],
+        ['compare', set, '-k', '10001', '--out', folder.path('no.json')],
         2,
         /-k must be a whole number from 1 to 10,000, received "10001"/,
       ],
       [
-        ['compare', set, '--metrics', 'hit@20000', '--keep', join(folder, 'none')],
+        ['compare', set, '--metrics', 'hit@20000', '--keep', folder.path('none')],
         2,
         /Expected k to be a whole number from 1 to 10,000/,
       ],
       [
-        ['compare', set, '--rounds', '10', '--jobs', '2', '--keep', join(folder, 'none')],
+        ['compare', set, '--rounds', '10', '--jobs', '2', '--keep', folder.path('none')],
         2,
         /Expected rounds to be .* from 100/,
       ],
@@ -321,8 +311,8 @@ describe('asof compare', function () {
       assert.equal(outcome.code, code, args.join(' '));
       assert.equal(outcome.stderr.trimEnd().split('\n').length, 1);
     }
-    assert.ok(!existsSync(join(folder, 'no.kept')));
+    assert.ok(!existsSync(folder.path('no.kept')));
     // nothing was indexed before it was refused
-    assert.deepEqual(readdirSync(join(folder, 'none')), []);
+    assert.deepEqual(readdirSync(folder.path('none')), []);
   });
 });

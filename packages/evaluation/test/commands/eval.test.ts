@@ -1,18 +1,16 @@
 // asof eval of several systems of which one fails: what the others found is printed, and the exit
 // status says so.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { asof } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 describe('asof eval of a system that fails', () => {
-  let folder: string;
-  const at = (name: string): string => join(folder, name);
+  const folder = temporaryFolder();
+  const at = (name: string): string => folder.path(name);
   const lines = (name: string, rows: readonly object[]): void =>
     writeFileSync(at(name), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-eval-'));
     lines('p.jsonl', [
       { id: 'a', text: 'The fair of Dover opened on 8 May 2025.', published_at: '2025-05-09' },
       { id: 'b', text: 'The mill is of stone.', published_at: '2025-05-09' },
@@ -21,7 +19,6 @@ describe('asof eval of a system that fails', () => {
     assert.equal((await asof(['index', at('c.asof'), at('p.jsonl')])).code, 0);
     writeFileSync(at('qrels.tsv'), 'q\t0\ta\t1\n');
   });
-  after(() => rmSync(folder, { recursive: true }));
   const evaluate = (...more: string[]) =>
     asof(['eval', at('c.asof'), '--queries', at('q.jsonl'), '--qrels', at('qrels.tsv'), ...more]);
 
@@ -43,7 +40,7 @@ describe('asof eval of a system that fails', () => {
     lines('passages.jsonl', [{ id: 'a', text: 'The fair of Dover opened on 8 May 2025.' }]);
     lines('queries.jsonl', [{ id: 'q', text: 'What opened on 8 May 2025?' }]);
     const { code, stderr, stdout } = await asof([
-      ...['compare', folder, '-s', 'bm25,re3', '--encoder', 'models/default-encoder.bin'],
+      ...['compare', folder.path(), '-s', 'bm25,re3', '--encoder', 'models/default-encoder.bin'],
       ...['--weights', at('none.weights')],
     ]);
     assert.deepEqual([code, stdout], [1, '']);

@@ -1,12 +1,11 @@
 // asof judge as a user runs it: from files and from a corpus, by rules and by a model behind a
 // server, with its cache and budget.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { asof, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const lines = (records: readonly unknown[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -37,11 +36,11 @@ function willingServer(): { server: Server; asked: () => number } {
 }
 
 describe('asof judge', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let given: string[];
   let out: string;
   let documents: string;
-  const at = (name: string): string => join(folder, name);
+  const at = (name: string): string => folder.path(name);
   const write = (name: string, text: string): string => (writeFileSync(at(name), text), at(name));
   const written = (): Record<string, unknown>[] =>
     readFileSync(out, 'utf8')
@@ -49,7 +48,6 @@ describe('asof judge', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-judge-'));
     out = at('J.jsonl');
     documents = write(
       'documents.jsonl',
@@ -83,7 +81,6 @@ describe('asof judge', () => {
     const run = write('run.trec', 'fares Q0 old 1 2 t\nfares Q0 new 2 1 t\ngate Q0 gate 1 1 t\n');
     given = ['judge', '--queries', queries, '--run', run, '--out', out];
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('writes judgements by rules, from files and from a corpus alike', async () => {
     const fromFiles = await asof([...given, '--documents', documents]);

@@ -2,19 +2,17 @@
 // broken pipes, SIGINT.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { asof, commandLine, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 describe('asof metrics', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let qrels: string;
   let run: string;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-cli-metrics-'));
-    qrels = join(folder, 'qrels.tsv');
-    run = join(folder, 'run.trec');
+    qrels = folder.path('qrels.tsv');
+    run = folder.path('run.trec');
     writeFileSync(qrels, 'query-id\tcorpus-id\tscore\nq1\ta\t1\nq1\tb\t1\nq2\tc\t2\nq3\ta\t1\n');
     writeFileSync(
       run,
@@ -22,7 +20,6 @@ describe('asof metrics', () => {
         'mine\nq9 Q0 c 1 1 mine\n',
     );
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('prints a table and says over which queries the averages are', async () => {
     const { code, stdout, stderr } = await asof(argv`
@@ -71,7 +68,7 @@ describe('asof metrics', () => {
   });
 
   it('says that a file of judgements or a run is empty', async () => {
-    const empty = join(folder, 'empty');
+    const empty = folder.path('empty');
     writeFileSync(empty, '');
     const [judged, ran] = await Promise.all([
       asof(['metrics', '--qrels', empty, '--run', run]),
@@ -89,7 +86,7 @@ describe('asof metrics', () => {
   });
 
   it("computes TEMPO's metrics as its paper or its code, and reports which", async () => {
-    const judgements = join(folder, 'judgements.jsonl');
+    const judgements = folder.path('judgements.jsonl');
     const lines = [
       { query_id: 'q1', temporal: true, cross_period: true },
       { query_id: 'q1', doc_id: 'x', verdict: 1, covers_baseline: true },
@@ -150,8 +147,8 @@ describe('asof metrics', () => {
 
   it('averages over --queries and by a field of theirs, with metrics of versions', async () => {
     const path = (name: string, content: string): string => {
-      writeFileSync(join(folder, name), content);
-      return join(folder, name);
+      writeFileSync(folder.path(name), content);
+      return folder.path(name);
     };
     const asked = [
       { id: 'q1', domain: 'law' },
@@ -208,17 +205,18 @@ describe('asof metrics', () => {
 
   it('reads a BEIR folder for judgements, which bench-data beir writes', async () => {
     writeFileSync(
-      join(folder, 'passages.jsonl'),
+      folder.path('passages.jsonl'),
       '{"id":"a","text":"x","published_at":"2020-01-01"}\n',
     );
     writeFileSync(
-      join(folder, 'asked.jsonl'),
+      folder.path('asked.jsonl'),
       '{"id":"q1","text":"Who?","asked_at":"2021-01-01","answers":["x"]}\n',
     );
-    const beir = join(folder, 'beir');
-    const [passages, asked] = ['passages', 'asked'].map((name) =>
-      join(folder, `${name}.jsonl`),
-    ) as [string, string];
+    const beir = folder.path('beir');
+    const [passages, asked] = ['passages', 'asked'].map((name) => folder.path(`${name}.jsonl`)) as [
+      string,
+      string,
+    ];
     const parts = argv`
       --passages ${passages} --queries ${asked} --qrels ${qrels} --to ${beir} --split dev
     `;
@@ -237,7 +235,7 @@ describe('asof metrics', () => {
     ]);
     assert.equal(folderRead.stdout, fileRead.stdout);
     assert.match(absent.stderr, /found the splits dev/);
-    const corpus = join(folder, 'corpus.asof');
+    const corpus = folder.path('corpus.asof');
     assert.equal((await asof(['index', corpus, beir])).code, 0);
     const given = argv`
       --queries ${beir} --qrels ${beir} --split dev --system bm25 --metrics hit@1
@@ -299,14 +297,14 @@ describe('asof metrics', () => {
   });
 
   it('ends with 1 and file and line on bad input, without a stack unless asked', async () => {
-    const bad = join(folder, 'bad.trec');
+    const bad = folder.path('bad.trec');
     writeFileSync(bad, 'q1 Q0 a 1 1 t\nq1 Q0 b 2 one t\n');
     const { code, stderr } = await asof(['metrics', '--qrels', qrels, '--run', bad]);
     assert.deepEqual(
       [code, stderr],
       [1, `asof: ${bad}:2: Expected a finite number as score, received "one".\n`],
     );
-    const absent = await asof(['metrics', '--qrels', qrels, '--run', join(folder, 'absent')], {
+    const absent = await asof(['metrics', '--qrels', qrels, '--run', folder.path('absent')], {
       env: { ASOF_DEBUG: '1' },
     });
     assert.equal(absent.code, 1);

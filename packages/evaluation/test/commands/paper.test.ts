@@ -1,11 +1,10 @@
 // asof paper as a user runs it: papers listed, tables of inventions, of the sources' files and of
 // TEMPO's data, what is not there said with an exit status, and what is misspelt refused.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { PaperCell, TableReport } from '../../lib/papers/papers.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 interface Report {
   data: { name: string; label: string; files: { sha256: string; known: boolean }[] }[];
@@ -40,10 +39,8 @@ function season(tour: 'atp' | 'wta', year: number): string {
 }
 
 describe('asof paper', () => {
-  let folder: string;
-  const at = (...names: string[]): string => join(folder, ...names);
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'asof-paper-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
+  const at = (...names: string[]): string => folder.path(...names);
   const report = async (args: readonly string[]) => {
     const { code, stdout, stderr } = await asof(['paper', ...args, '--json']);
     return { code, stderr, ...(JSON.parse(stdout) as Report) };

@@ -1,35 +1,23 @@
 // asof report as a user runs it: a file to open, and what it says where there is nothing to make
 // one of.
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 import { sample } from '../comparison/sample.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 describe('asof report', function () {
   this.timeout(120_000);
-  let work: string;
+  const work = temporaryFolder();
   let result: string;
   before(() => {
-    work = mkdtempSync(join(tmpdir(), 'asof-report-cli-'));
-    result = join(work, 'result.json');
+    result = work.path('result.json');
     writeFileSync(result, JSON.stringify(sample(), null, 2));
   });
-  after(() => rmSync(work, { recursive: true, force: true }));
 
   it('writes one file, anew where it is there, and nothing beside it', async () => {
-    const out = join(work, 'made', 'report.html');
-    mkdirSync(join(work, 'made'));
+    const out = work.path('made', 'report.html');
+    mkdirSync(work.path('made'));
     const first = await asof(['report', result, '--out', out]);
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(
@@ -46,7 +34,7 @@ describe('asof report', function () {
       systems: 4,
     });
     assert.match(readFileSync(out, 'utf8'), /<title>Ours &amp; theirs<\/title>/);
-    assert.deepEqual(readdirSync(join(work, 'made')), ['report.html']);
+    assert.deepEqual(readdirSync(work.path('made')), ['report.html']);
   });
 
   it('writes into a device without replacing it', async () => {
@@ -56,11 +44,11 @@ describe('asof report', function () {
   });
 
   it('says what it needs and what it was given', async () => {
-    const broken = join(work, 'broken.json');
+    const broken = work.path('broken.json');
     writeFileSync(broken, readFileSync(result, 'utf8').slice(0, 5000));
-    const odd = join(work, 'odd.json');
+    const odd = work.path('odd.json');
     writeFileSync(odd, JSON.stringify({ ...sample(), questions: 'none' }));
-    const out = join(work, 'report.html');
+    const out = work.path('report.html');
     type Case = [args: string[], code: number, said: RegExp];
     const refused =
       /Expected to write \/proc\/report\.html, the system refused: .*Check the folder, its permissions/;
@@ -74,7 +62,7 @@ describe('asof report', function () {
       ],
       [[broken, '--out', out], 1, /broken\.json: Expected JSON/],
       [
-        [broken, '--out', join(work, '.', 'broken.json')],
+        [broken, '--out', work.path('.', 'broken.json')],
         2,
         /--out would write over .*broken\.json, which it reads/,
       ],
@@ -85,7 +73,7 @@ describe('asof report', function () {
         /odd\.json: Expected "questions" to be a list, received "none"\. Write it again/,
       ],
       [
-        [result, '--out', join(work, 'no', 'report.html')],
+        [result, '--out', work.path('no', 'report.html')],
         1,
         /Expected a folder to write --out .* found none/,
       ],

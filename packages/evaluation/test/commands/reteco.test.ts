@@ -1,21 +1,18 @@
 // RETECO's sub-tracks 1a and 1b: its release read by split, and runs that are its submissions, on
 // rows of our own in its form.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
 import { readTempo, type TempoResult } from '../../lib/index.js';
 import { writeReteco } from '../tempo/reteco.js';
 import { asof } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 describe('RETECO', () => {
-  let folder: string;
-  const at = (...names: string[]): string => join(folder, ...names);
+  const folder = temporaryFolder();
+  const at = (...names: string[]): string => folder.path(...names);
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-reteco-'));
     await writeReteco(at('data'), ['history', 'law']);
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   const evaluated = async (split: string): Promise<TempoResult> => {
     const args = ['--split', split, '--strategies', 'query+step', '-s', 'bm25', '-k', '5'];

@@ -1,11 +1,10 @@
 // asof eval on questions in the form of TempRAGEval's CSV: answers, gold evidence and groups, and
 // evidence recall of perturbed questions. The questions are made up.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { readQueries } from '../../lib/files/queries.js';
 import { asof } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const header =
   'id,original_dataset,original_id,original_question,original_answer,key_time,question,' +
@@ -23,16 +22,15 @@ const rows = [
 const csv = (lines: readonly string[]): string => `${[header, ...lines].join('\n')}\n`;
 
 describe("TempRAGEval's CSV in asof eval", () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   const write = (name: string, text: string): string => {
-    const path = join(folder, name);
+    const path = folder.path(name);
     writeFileSync(path, text);
     return path;
   };
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-tempragEval-'));
-    corpus = join(folder, 'lamp.asof');
+    corpus = folder.path('lamp.asof');
     const passages = [
       { id: 'a', text: annKept },
       { id: 'b', text: boKept },
@@ -42,7 +40,6 @@ describe("TempRAGEval's CSV in asof eval", () => {
     const { code, stderr } = await asof(['index', corpus, path]);
     assert.deepEqual([code, stderr], [0, '']);
   });
-  after(() => rmSync(folder, { recursive: true }));
   const read = (path: string, limit?: number) => readQueries(path, { limit });
 
   it('reads questions, answers and evidence', async () => {

@@ -1,13 +1,13 @@
 // asof tempo as a user runs it: a folder checked, its tables printed and written, annotations made,
 // errors said; and a folder in asof compare.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison, TempoResult } from '../../lib/index.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const [corpus, parquet] = [
   'packages/evaluation/papers/tempo/corpus',
@@ -15,10 +15,8 @@ const [corpus, parquet] = [
 ];
 
 describe('asof tempo', () => {
-  let folder: string;
-  const at = (name: string): string => join(folder, name);
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'asof-tempo-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
+  const at = (name: string): string => folder.path(name);
 
   it('info says what a folder holds, from parquet and JSON lines alike', async () => {
     const [lines, binary] = [

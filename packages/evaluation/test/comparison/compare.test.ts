@@ -1,9 +1,7 @@
 // Comparisons over a small corpus of our own: what a result says, that it repeats, resumes by cell
 // and stops, and what is refused.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
 import {
   runFolder,
   compare,
@@ -14,6 +12,7 @@ import {
   type TestCollection,
 } from '../../lib/index.js';
 import { writeTown } from './town.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const options: CompareOptions = {
   systems: ['bm25', 'dense', 'hybrid'],
@@ -40,13 +39,11 @@ const lasting = ({
 });
 
 describe('compare', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let set: TestCollection;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-compare-test-'));
-    set = await writeTown(join(folder, 'town.asof'));
+    set = await writeTown(folder.path('town.asof'));
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   it('says all that its figures depend on, and the figures', async () => {
     const result = await compare([set], { ...options, baseline: 'dense', command: 'ours' });
@@ -117,13 +114,13 @@ describe('compare', () => {
   it('repeats for a seed and is read back as it was written', async () => {
     const [first, second] = [await compare([set], options), await compare([set], options)];
     assert.deepEqual(lasting(first), lasting(second));
-    const file = join(folder, 'result.json');
+    const file = folder.path('result.json');
     writeFileSync(file, JSON.stringify(first));
     assert.deepEqual(await readComparison(file), first);
   });
 
   it('goes on after it was stopped, with the cells that were finished', async () => {
-    const kept = join(folder, 'cells');
+    const kept = folder.path('cells');
     const store = runFolder(kept);
     const controller = new AbortController();
     const stopping = compare([set], {
@@ -190,12 +187,12 @@ describe('compare', () => {
         },
       );
     }
-    const file = join(folder, 'other.json');
+    const file = folder.path('other.json');
     writeFileSync(file, '{"format":"asof comparison 0"}');
     await assert.rejects(
       readComparison(file),
       /Expected "format" to be "asof comparison 1", received "asof comparison 0"/,
     );
-    await assert.rejects(readComparison(join(folder, 'none.json')), { code: 'ERR_NOT_FOUND' });
+    await assert.rejects(readComparison(folder.path('none.json')), { code: 'ERR_NOT_FOUND' });
   });
 });

@@ -1,15 +1,13 @@
 // BEIR folders: what is written is read again, splits, metadata, and what is refused.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Passage } from '../../../../lib/index.js';
 import { beirQrels, readBeir, writeBeir } from '../../lib/files/beir.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 describe('BEIR folders', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-beir-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   const queries = [
     {
@@ -44,7 +42,7 @@ describe('BEIR folders', () => {
   ]);
 
   it('are read as they were written, times and answers included', async () => {
-    const path = join(folder, 'round');
+    const path = folder.path('round');
     await writeBeir(path, {
       queries,
       passages,
@@ -66,7 +64,7 @@ describe('BEIR folders', () => {
   });
 
   it('as other tools write them, without metadata and with more than is read', async () => {
-    const path = join(folder, 'theirs');
+    const path = folder.path('theirs');
     mkdirSync(join(path, 'qrels'), { recursive: true });
     writeFileSync(join(path, 'corpus.jsonl'), '{"_id":"a","title":"","text":"x","url":"u"}\n');
     writeFileSync(join(path, 'queries.jsonl'), '{"_id":"q","text":"y","metadata":{"url":"u"}}\n');
@@ -81,7 +79,7 @@ describe('BEIR folders', () => {
   });
 
   it('keep what they had where the passages turn out to be faulty', async () => {
-    const path = join(folder, 'kept');
+    const path = folder.path('kept');
     await writeBeir(path, { queries, passages, qrels: { test: qrels } });
     const before = readFileSync(join(path, 'corpus.jsonl'), 'utf8');
     async function* faulty(): AsyncGenerator<Passage> {
@@ -97,7 +95,7 @@ describe('BEIR folders', () => {
   });
 
   it('refuse faulty lines by file and line', async () => {
-    const path = join(folder, 'faulty');
+    const path = folder.path('faulty');
     await writeBeir(path, { queries, passages, qrels: { test: qrels } });
     writeFileSync(join(path, 'queries.jsonl'), '{"_id":"q","text":"y"}\n{"_id":"q","text":"y"}\n');
     await assert.rejects(readBeir(path), {

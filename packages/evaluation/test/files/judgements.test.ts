@@ -1,20 +1,17 @@
 // Judgements of time in files: both forms of periods, what queries without a line of their own are
 // taken for, and what is refused.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { readJudgements, temporalRanking } from '../../lib/files/judgements.js';
 import { scoreRun } from '../../lib/measures/averages.js';
 import { parseMetrics } from '../../lib/measures/metricNames.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 describe('judgements of time', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-judgements-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   function file(...records: unknown[]): string {
-    const path = join(folder, 'judgements.jsonl');
+    const path = folder.path('judgements.jsonl');
     writeFileSync(
       path,
       records

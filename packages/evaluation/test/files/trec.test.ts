@@ -1,20 +1,17 @@
 // Reading and writing the exchange forms: what is accepted, what is refused and with which line,
 // and trec_eval's order.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { AsOfError } from '../../../../lib/errors.js';
 import { compareRanked, readQrels, readRun, writeRun } from '../../lib/files/trec.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 describe('TREC and BEIR files', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-trec-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   function file(content: string | Uint8Array): string {
-    const path = join(folder, 'input.txt');
+    const path = folder.path('input.txt');
     writeFileSync(path, content);
     return path;
   }
@@ -52,7 +49,7 @@ describe('TREC and BEIR files', () => {
   });
 
   it('refuses judgements that are none, by file and line', async () => {
-    const path = join(folder, 'input.txt');
+    const path = folder.path('input.txt');
     assert.ok(
       (await refusal(readQrels(file('q1 0 a 1\nq1 0 b\n')))).startsWith(
         `${path}:2: Expected TREC judgements`,
@@ -91,11 +88,11 @@ describe('TREC and BEIR files', () => {
   });
 
   it('says which file is not there', async () => {
-    const fault = await readRun(join(folder, 'absent')).catch((error: unknown) => error);
+    const fault = await readRun(folder.path('absent')).catch((error: unknown) => error);
     assert.ok(
       AsOfError.is(fault) && fault.code === 'ERR_NOT_FOUND' && fault.message.includes('absent'),
     );
-    assert.match(await refusal(readQrels(folder)), /a folder/);
+    assert.match(await refusal(readQrels(folder.path())), /a folder/);
   });
 
   it(
@@ -155,7 +152,7 @@ describe('TREC and BEIR files', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(near, fc.double()), { maxLength: 12 }), async (scores) => {
         const documents = scores.map((score, index) => ({ id: `d${index}`, score }));
-        const path = join(folder, 'run.trec');
+        const path = folder.path('run.trec');
         await writeRun(path, new Map([['q', documents]]), 'tag');
         const read = (await readRun(path)).run.get('q') ?? [];
         assert.deepEqual(
@@ -172,7 +169,7 @@ describe('TREC and BEIR files', () => {
   });
 
   it('leaves scores that fall as they are, and counts the others', async () => {
-    const path = join(folder, 'run.trec');
+    const path = folder.path('run.trec');
     assert.equal(
       await writeRun(
         path,
@@ -196,16 +193,16 @@ describe('TREC and BEIR files', () => {
   it('refuses to write an id that the form cannot carry', async () => {
     assert.match(
       await refusal(
-        writeRun(join(folder, 'run.trec'), new Map([['q', [{ id: 'a b', score: 1 }]]]), 't'),
+        writeRun(folder.path('run.trec'), new Map([['q', [{ id: 'a b', score: 1 }]]]), 't'),
       ),
       /without white space.*"a b"/,
     );
     assert.deepEqual(
-      readdirSync(folder).filter((name) => name.endsWith('.part')),
+      readdirSync(folder.path()).filter((name) => name.endsWith('.part')),
       [],
       'no half file stays',
     );
-    await assert.rejects(writeRun(join(folder, 'none', 'run.trec'), new Map(), 't'), {
+    await assert.rejects(writeRun(folder.path('none', 'run.trec'), new Map(), 't'), {
       code: 'ERR_STORAGE',
       message: /write a run to .*Check the folder/,
     });

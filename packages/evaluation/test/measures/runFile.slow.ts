@@ -2,22 +2,19 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createWriteStream, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandLine, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 describe('run files', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-run-file-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it('of a million lines fit in a heap that they would not fit in whole', async function () {
     this.timeout(120_000);
-    const path = join(folder, 'long.trec');
+    const path = folder.path('long.trec');
     const document = (query: number, rank: number): string =>
       `document-${(query * 7 + rank * 13) % 9973}`;
     const stream = createWriteStream(path);
@@ -34,9 +31,9 @@ describe('run files', () => {
       { length: 1000 },
       (_, query) => `query-${query} 0 ${document(query, 1)} 1\n`,
     ).join('');
-    writeFileSync(join(folder, 'long.qrels'), judged);
+    writeFileSync(folder.path('long.qrels'), judged);
     const args = argv`
-      --max-old-space-size=48 ${commandLine} metrics --qrels ${join(folder, 'long.qrels')}
+      --max-old-space-size=48 ${commandLine} metrics --qrels ${folder.path('long.qrels')}
     `;
     const measured = spawnSync(
       process.execPath,

@@ -2,9 +2,7 @@
 // in runFile.slow.ts.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { readRun } from '../../lib/files/trec.js';
@@ -12,13 +10,12 @@ import { scoreRun } from '../../lib/measures/averages.js';
 import { parseMetrics } from '../../lib/measures/metricNames.js';
 import { scoreRunFile } from '../../lib/measures/runFile.js';
 import { commandLine, argv } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 describe('run files', () => {
-  let folder: string;
-  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-run-file-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it('give the same whether read query by query or held whole, grouped or not', async () => {
     const metrics = parseMetrics('map,ndcg@3,bpref,hit@1');
@@ -47,7 +44,7 @@ describe('run files', () => {
         const ordered = grouped
           ? [...drawn].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
           : drawn;
-        const path = join(folder, 'run.trec');
+        const path = folder.path('run.trec');
         writeFileSync(
           path,
           ordered.map(([query, id, score]) => `${query} Q0 ${id} 1 ${score} tag\n`).join(''),
@@ -69,16 +66,16 @@ describe('run files', () => {
   });
 
   it('say where they are mixed, and refuse mixed standard input', async () => {
-    const path = join(folder, 'mixed.trec');
+    const path = folder.path('mixed.trec');
     const mixed = 'q1 Q0 a 1 1 t\nq2 Q0 a 1 1 t\nq1 Q0 b 2 0 t\n';
     writeFileSync(path, mixed);
     assert.equal(
       (await scoreRunFile(path, new Map([['q1', new Map([['b', 1]])]]), parseMetrics('mrr'))).whole,
       true,
     );
-    writeFileSync(join(folder, 'qrels'), 'q1 0 b 1\n');
+    writeFileSync(folder.path('qrels'), 'q1 0 b 1\n');
     const given = argv`
-      ${commandLine} metrics --qrels ${join(folder, 'qrels')} --metrics mrr --run
+      ${commandLine} metrics --qrels ${folder.path('qrels')} --metrics mrr --run
     `;
     const file = spawnSync(process.execPath, [...given, path], { cwd: root, encoding: 'utf8' });
     assert.equal(file.status, 0, file.stderr);

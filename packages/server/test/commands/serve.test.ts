@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { saying, startLoopback } from '../../../../test/models/loopback.js';
 import { asof, type Outcome } from '../../../../test/cli/spawn.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const question = 'Who kept the light at Cape Merrow in 1910?';
 const token = 'a-token-of-this-test-0123456789';
@@ -49,18 +47,16 @@ const isOpen = (url: string): Promise<boolean> =>
 
 describe('asof serve', function () {
   this.timeout(120_000);
-  let folder: string;
+  const folder = temporaryFolder();
   let corpus: string;
   const index = async (id: string, text: string): Promise<void> => {
     const { code } = await asof(['index', corpus, '-'], { input: JSON.stringify({ id, text }) });
     assert.equal(code, 0);
   };
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-serve-'));
-    corpus = join(folder, 'keepers.asof');
+    corpus = folder.path('keepers.asof');
     await index('dorn', 'Agnes Dorn kept the light at Cape Merrow from 1902 to 1919.');
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('serves corpora by name, logs without texts, and stops at SIGTERM', async () => {
     const { url, corpora, child, ended } = await serve([corpus, `old=${corpus}`]);
@@ -158,7 +154,7 @@ describe('asof serve', function () {
       [[corpus, '--host', '0.0.0.0'], 2, /ASOF_TOKEN/],
       [[corpus, '--port', '70000'], 2, /--port must be a whole number/],
       [[corpus, corpus], 2, /Two corpora have the name keepers/],
-      [[join(folder, 'nowhere')], 1, /Expected a corpus at/],
+      [[folder.path('nowhere')], 1, /Expected a corpus at/],
       [[`a/b=${corpus}`], 1, /Expected a corpus at/],
       [[corpus, '--system', 'hibrid'], 2, /hybrid/],
       [[corpus, '--cors', '*'], 2, /origins/],

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asof, commandLine } from '../../../../test/cli/spawn.js';
 import { shippedEnvironment } from '../../../../test/selectAddon.js';
 import { linesOf } from './started.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const page = readFileSync(join(root, 'docs/guide/server.md'), 'utf8');
@@ -36,19 +36,15 @@ function assertPart(actual: unknown, shown: unknown, at: string): void {
 
 describe('the guide of the server', function () {
   this.timeout(120_000);
-  let folder: string;
+  const folder = temporaryFolder();
   let child: ChildProcess | undefined;
   let url = '';
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-guide-'));
-    writeFileSync(join(folder, 'ministers.jsonl'), passages.join('\n'));
+    writeFileSync(folder.path('ministers.jsonl'), passages.join('\n'));
     const more = '{"id":"truss","text":"Liz Truss led from 6 September 2022."}\n{"id":"none"}\n';
-    writeFileSync(join(folder, 'more.jsonl'), more);
+    writeFileSync(folder.path('more.jsonl'), more);
   });
-  after(async () => {
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => stop());
 
   async function stop(): Promise<void> {
     child?.kill('SIGTERM');
@@ -64,7 +60,7 @@ describe('the guide of the server', function () {
     });
     const [line] = (await once(child.stdout!, 'data')) as [Buffer];
     [url = ''] = line.toString().split(' ');
-    const printed = line.toString().trim().replace(join(folder, '/'), '');
+    const printed = line.toString().trim().replace(folder.path('/'), '');
     assert.equal(printed, shown.replace('http://127.0.0.1:8080', url));
   }
 
@@ -75,13 +71,13 @@ describe('the guide of the server', function () {
         const args = command
           .split(' ')
           .slice(1)
-          .map((each) => (/^ministers\.|^corpora$/.test(each) ? join(folder, each) : each));
+          .map((each) => (/^ministers\.|^corpora$/.test(each) ? folder.path(each) : each));
         if (args[0] === 'serve') return serve(args, shown[0]!);
         return assert.equal((await asof(args)).code, 0);
       }
       assert.match(command, /^curl /);
       const own = command.replaceAll('http://127.0.0.1:8080', url);
-      const printed = execFileSync('sh', ['-c', own], { cwd: folder, encoding: 'utf8' });
+      const printed = execFileSync('sh', ['-c', own], { cwd: folder.path(), encoding: 'utf8' });
       const lines = linesOf(printed);
       assert.equal(lines.length, shown.length, printed);
       for (const [at, each] of shown.entries()) assertPart(lines[at], JSON.parse(each), command);

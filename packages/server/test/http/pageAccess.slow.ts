@@ -1,9 +1,7 @@
 // Accessibility of the page of a question: axe-core finds no violation, in light and dark, at the
 // width of a telephone and of a desk, static and live.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { hybrid, type Corpus } from '../../../../lib/index.js';
 import { questionMoments } from '../../lib/http/questionMoments.js';
@@ -13,21 +11,18 @@ import { overflow, withBrowser } from '../../../pages/test/chromium.js';
 import { drawn, violations } from './pageBrowser.js';
 import { passages } from './pagePassages.js';
 import { servePage, type PageServer } from './pageServer.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 describe('the page of a question is accessible', () => {
   let corpus: Corpus;
-  let work: string;
+  const work = temporaryFolder();
   let server: PageServer;
   let file: string;
   withCorpus(passages, (opened) => (corpus = opened));
   before(async () => {
-    work = mkdtempSync(join(tmpdir(), 'asof-page-'));
     server = await servePage(corpus, ['tannau', 'another']);
   });
-  after(async () => {
-    await server.close();
-    rmSync(work, { recursive: true, force: true });
-  });
+  after(() => server.close());
   const browser = withBrowser(
     (address) => address.startsWith(server.address),
     /^console Failed to load resource/,
@@ -38,7 +33,7 @@ describe('the page of a question is accessible', () => {
     const question = { text: 'How many ships does Tannau harbour handle?' };
     const result = await system.run({ ...question, askedAt: '2019-06-01' }, options);
     const asked = { corpus, name: 'tannau', system, question, options, result };
-    file = join(work, 'page.html');
+    file = work.path('page.html');
     writeFileSync(file, questionPage(await questionMoments(asked)));
   });
 

@@ -1,9 +1,7 @@
 // The static page of a question in Chromium: its marks are where the data say, the slider shows
 // other results, and texts stay texts.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { hybrid, type Corpus } from '../../../../lib/index.js';
@@ -14,6 +12,7 @@ import { withCorpus } from '../../../../test/corpus.js';
 import { overflow, withBrowser, type Shown } from '../../../pages/test/chromium.js';
 import { drawn, marksOf, placed, until, violations } from './pageBrowser.js';
 import { ministers, passages } from './pagePassages.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const day = 86_400_000;
 const near = (actual: number, expected: number, what: string): void =>
@@ -21,10 +20,8 @@ const near = (actual: number, expected: number, what: string): void =>
 
 describe('the static page of a question', () => {
   let corpus: Corpus;
-  let work: string;
+  const work = temporaryFolder();
   withCorpus(passages, (opened) => (corpus = opened));
-  before(() => (work = mkdtempSync(join(tmpdir(), 'asof-page-'))));
-  after(() => rmSync(work, { recursive: true, force: true }));
   const browser = withBrowser(() => false);
 
   async function dataOf(text: string, askedAt: string, k = 5): Promise<QuestionPageData> {
@@ -36,7 +33,7 @@ describe('the static page of a question', () => {
   }
 
   async function open(data: QuestionPageData, shown: Shown = {}): Promise<Page> {
-    const file = join(work, 'page.html');
+    const file = work.path('page.html');
     writeFileSync(file, questionPage(data));
     const page = await browser.open(pathToFileURL(file).href, shown);
     await drawn(page);

@@ -1,15 +1,13 @@
 // Every route: that its answers are those of the library and of the command line, that each is
 // described, and that what it answers fits the description.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { hybrid, joinCorpora, timeline } from '../../../../lib/index.js';
 import { toJson } from '../../../../lib/systems/json.js';
 import { routes } from '../../lib/http/routes/index.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../../../lib/time/records.js';
 import { parseQuestion, tagText } from '../../../../lib/time/index.js';
 import { linesOf, question, start, type Answer, type Started } from './started.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const askedAt = '2024-01-01';
 
@@ -20,16 +18,13 @@ function timeless<Value>(result: Value): Value {
 }
 
 describe('the routes of a server', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'asof-routes-'));
+  const folder = temporaryFolder();
   let started: Started;
   before(async () => {
-    const options = { write: true, folder: { path: folder } };
+    const options = { write: true, folder: { path: folder.path() } };
     started = await start(options, { fields: { tenant: 'keyword' }, history: true });
   });
-  after(async () => {
-    await started.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => started.stop());
 
   it('search and ask as the library does', async () => {
     const { call, corpus } = started;

@@ -1,9 +1,6 @@
 // Servers of asof mcp as a client meets them: in this process, by standard input, and by HTTP.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -12,6 +9,7 @@ import { bm25, Corpus, type Passage, type System } from '../../../../lib/index.j
 import { mcpServer } from '../../lib/mcp/index.js';
 import { commandLine } from '../../../../test/cli/spawn.js';
 import { shippedEnvironment } from '../../../../test/selectAddon.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -30,16 +28,14 @@ export const ministers: readonly Passage[] = [
 
 /** A corpus of the ministers in a folder of its own, closed before the tests. */
 export function withMinisters(give: (folder: string) => void): void {
-  let home: string;
+  const home = temporaryFolder();
   before(async () => {
-    home = mkdtempSync(join(tmpdir(), 'asof-mcp-'));
-    const folder = join(home, 'ministers.asof');
+    const folder = home.path('ministers.asof');
     const corpus = await Corpus.open(folder, { fields: { country: 'keyword' } });
     await corpus.add(ministers);
     await corpus.close();
     give(folder);
   });
-  after(() => rmSync(home, { recursive: true, force: true }));
 }
 
 /** What a tool answers, narrowed to what asof's tools send. */

@@ -1,15 +1,13 @@
 // Several corpora in one server of tools: the argument that chooses one, by the names of folders on
 // the command line and of a record in a program.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { bm25, Corpus } from '../../../../lib/index.js';
 import { asof } from '../../../../test/cli/spawn.js';
 import { failsWith } from '../../../../test/failsWith.js';
 import { mcpServer } from '../../lib/mcp/index.js';
 import { call, connected, newClient, spawned, withMinisters } from './clients.js';
+import { temporaryFolder } from '../../../../test/store/fixtures.js';
 
 const question = 'Who was prime minister of the UK?';
 const idsOf = ({ structured }: { structured: Record<string, unknown> }): string[] =>
@@ -17,14 +15,13 @@ const idsOf = ({ structured }: { structured: Record<string, unknown> }): string[
 
 describe('tools over several corpora', function () {
   this.timeout(60_000);
-  let home: string;
+  const home = temporaryFolder();
   let path: string;
   let corpora: Record<'pm' | 'mills', Corpus>;
   let client: Client;
   withMinisters((folder) => (path = folder));
   before(async () => {
-    home = mkdtempSync(join(tmpdir(), 'asof-mcp-several-'));
-    const mills = await Corpus.open(join(home, 'mills.asof'), { fields: { wheels: 'number' } });
+    const mills = await Corpus.open(home.path('mills.asof'), { fields: { wheels: 'number' } });
     await mills.add([{ id: 'mill', text: 'The mill at Varn burned on 4 May 1971.' }]);
     corpora = { pm: await Corpus.open(path), mills };
     client = await connected(corpora, { write: true });
@@ -32,7 +29,6 @@ describe('tools over several corpora', function () {
   after(async () => {
     await client.close();
     for (const corpus of Object.values(corpora)) await corpus.close();
-    rmSync(home, { recursive: true, force: true });
   });
 
   it('say what each holds, and which fields it has', async () => {
@@ -131,7 +127,7 @@ describe('tools over several corpora', function () {
 
   it('are those of every folder of the command line', async () => {
     const served = newClient();
-    await served.connect(spawned(path, [`m=${join(home, 'mills.asof')}`, '--system', 'bm25']));
+    await served.connect(spawned(path, [`m=${home.path('mills.asof')}`, '--system', 'bm25']));
     const { tools } = await served.listTools();
     const { corpus } = tools[0]!.inputSchema.properties as unknown as {
       corpus: { enum: string[] };
