@@ -1,4 +1,4 @@
-// How the tagger's tests print what it found: one line a TIMEX3 expression.
+// How the tagger's tests print what it found, one line a TIMEX3 expression, and write examples.
 import { tagText, type TagMode } from '../../lib/time/tagger.js';
 
 /**
@@ -13,3 +13,13 @@ export function timexesOf(
     timexes.map(({ start, end, type, value }) => `${text.slice(start, end)} | ${type} | ${value}`),
   );
 }
+
+/** Texts, a line each; on an indented line below what is found in them, between semicolons. */
+export const examples = (table: string): [text: string, found: string[]][] =>
+  table
+    .trim()
+    .split(/\n(?! )/)
+    .map((each) => {
+      const [text, found] = each.split('\n  ') as [string, string?];
+      return [text, found?.split('; ') ?? []];
+    });
