@@ -3,6 +3,7 @@
 // arguments.test.ts holds this table to the addon.
 import { mkdtempSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isExternal } from 'node:util/types';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
@@ -12,34 +13,52 @@ import { width } from '../../lib/facts/features/features.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { AsOfError } from '../../lib/errors.js';
 import { packTermRows } from '../../lib/text/termRows.js';
-import { goodFactsCalls, passageTexts } from './facts.js';
-import { goodIndexingCalls } from './indexing.js';
+import { goodFactsArguments, passageTexts } from './facts.js';
+import { goodIndexingArguments } from './indexing.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
 /**
- * `array`: a typed array of one kind. `handle`: an opaque object of the
- * addon's. `object`: a plain object or a list, whose fields are spoiled too.
+ * `array`: a typed array of one kind. `handle`: an object of the addon's. `object`: a plain object
+ * or a list, whose fields are spoiled too. `count`: a whole number; an example of another number
+ * has a fraction, or is negative.
  */
-export type Kind =
-  | 'array'
-  | 'optional array'
-  | 'handle'
-  | 'optional handle'
-  | 'number'
-  | 'count'
-  | 'string'
-  | 'boolean'
-  | 'object'
-  | 'optional object'
-  | 'class'
-  | 'optional class'
-  | 'cancellation';
+type Given = 'array' | 'handle' | 'number' | 'count' | 'string' | 'boolean' | 'object' | 'class';
+export type Kind = Given | `optional ${Given}` | 'cancellation';
 
 export interface Call {
   args: () => unknown[];
   kinds: Kind[];
   /** Called with `new`. */
-  constructs?: true;
+  constructs: boolean;
+}
+/** Good arguments of each export, at last `undefined` where that may be a cancellation. */
+export type GoodArguments = Record<string, () => unknown[]>;
+
+/** Places of arguments that may be left out. */
+const optional: Readonly<Record<string, number>> = {
+  documentFrequencies: 2,
+  findPassages: 2,
+  rowCounts: 1,
+  readPassages: 2,
+  readTagged: 1,
+};
+const classes = ['Cancellation', 'Segment', 'FileLock', 'MemoryRows'] as const;
+
+function kindOf(value: unknown): Given {
+  if (ArrayBuffer.isView(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 ? 'count' : 'number';
+  if (typeof value === 'function') return 'class';
+  if (typeof value !== 'object') return typeof value as 'string' | 'boolean';
+  const isOwn = isExternal(value) || classes.some((name) => value instanceof binding[name]);
+  return isOwn ? 'handle' : 'object';
+}
+
+function callOf(name: string, args: () => unknown[]): Call {
+  const kinds = args().map((value, place): Kind => {
+    if (value === undefined) return 'cancellation';
+    return optional[name] === place ? `optional ${kindOf(value)}` : kindOf(value);
+  });
+  return { args, kinds, constructs: (classes as readonly string[]).includes(name) };
 }
 
 const pathOf = (name: string): string =>
@@ -308,6 +327,11 @@ async function openRows(): Promise<InstanceType<typeof binding.Segment>> {
 }
 
 export async function goodCalls(): Promise<Record<string, Call>> {
+  const all = Object.entries(await goodArguments());
+  return Object.fromEntries(all.map(([name, args]) => [name, callOf(name, args)]));
+}
+
+async function goodArguments(): Promise<GoodArguments> {
   const segment = await openSegment();
   const rows = await openRows();
   const encoder = await binding.openStaticEncoder(model);
@@ -318,310 +342,170 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     new Float32Array(binding.timeParameterCount(timeNetwork())),
   );
   return {
-    setErrorClass: { args: () => [AsOfError], kinds: ['class'] },
-    threadCount: { args: () => [], kinds: [] },
-    setThreadCount: { args: () => [0], kinds: ['count'] },
-    deviceUnavailableReason: { args: () => [], kinds: [] },
-    listDevices: { args: () => [], kinds: [] },
-    Cancellation: { args: () => [], kinds: [], constructs: true },
-    isa: { args: () => [], kinds: [] },
-    watchAllocations: { args: () => [0, false], kinds: ['count', 'boolean'] },
-    watchedAllocations: { args: () => [], kinds: [] },
-    isaLevels: { args: () => [], kinds: [] },
-    setIsa: { args: () => [''], kinds: ['string'] },
-    innerProduct: {
-      args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, undefined],
-      kinds: ['array', 'array', 'count', 'cancellation'],
-    },
-    thresholdProducts: {
-      args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, floats(0), undefined],
-      kinds: ['array', 'array', 'count', 'array', 'cancellation'],
-    },
-    packQuantized: {
-      args: () => [floats(1, 2), 2, 'int8', undefined],
-      kinds: ['array', 'count', 'string', 'cancellation'],
-    },
-    quantizedPanels: { args: () => [quantized], kinds: ['handle'] },
-    quantizedProducts: {
-      args: () => [quantized, floats(1, 2), undefined],
-      kinds: ['handle', 'array', 'cancellation'],
-    },
-    quantizedSurvivors: {
-      args: () => [
-        quantized,
-        {
-          queries: floats(1, 2),
-          thresholds: floats(0),
-          considered: BigUint64Array.of(1n),
-        },
-        undefined,
-      ],
-      kinds: ['handle', 'object', 'cancellation'],
-    },
-    topK: {
-      args: () => [floats(1, 2, 3), 2, undefined],
-      kinds: ['array', 'count', 'cancellation'],
-    },
-    normalize: {
-      args: () => [floats(3, 4), 2, undefined],
-      kinds: ['array', 'count', 'cancellation'],
-    },
-    rowSum: {
-      args: () => [Int8Array.of(1, 2, 3, 4), floats(1, 2)],
-      kinds: ['array', 'array'],
-    },
-    film: {
-      args: () => [
-        {
-          x: floats(1, 2),
-          gamma: floats(0, 1),
-          beta: floats(1, 0),
-          alpha: 0.5,
-          timed: Uint8Array.of(1),
-          dimensions: 2,
-        },
-        undefined,
-      ],
-      kinds: ['object', 'cancellation'],
-    },
-    spline: {
-      args: () => [{ ...intervals(), line: line() }, undefined],
-      kinds: ['object', 'cancellation'],
-    },
-    decay: {
-      args: () => [{ ...intervals(), kind: 3, numbers: Float64Array.of(0, 864e5, 0, 0, 0.5) }],
-      kinds: ['object'],
-    },
-    moments: { args: () => [floats(1, 2), undefined], kinds: ['array', 'cancellation'] },
-    mergeMoments: { args: () => [moments(), moments()], kinds: ['object', 'object'] },
-    standardize: {
-      args: () => [floats(1, 2), moments(), moments(), undefined],
-      kinds: ['array', 'object', 'object', 'cancellation'],
-    },
-    calendar: {
-      args: () => [Float64Array.of(0), Uint8Array.of(5), undefined],
-      kinds: ['array', 'array', 'cancellation'],
-    },
-    Segment: { args: () => [segment.path], kinds: ['string'], constructs: true },
-    FileLock: { args: () => [freshPath()], kinds: ['string'], constructs: true },
-    writeSegment: {
-      args: () => [freshFile(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined],
-      kinds: ['object', 'object', 'cancellation'],
-    },
-    crc32c: {
-      args: () => [Uint8Array.of(1, 2, 3), 0, false],
-      kinds: ['array', 'count', 'boolean'],
-    },
-    MemoryRows: { args: () => [memoryRows()], kinds: ['object'], constructs: true },
-    searchFlat: { args: () => [flatRequest(), undefined], kinds: ['object', 'cancellation'] },
-    searchFlatSync: {
-      args: () => [
-        new binding.MemoryRows(memoryRows()),
-        floats(1, 1),
-        new Float64Array(57).fill(1, 0, 1),
-        new Float64Array(8),
-      ],
-      kinds: ['handle', 'array', 'array', 'array'],
-    },
-    tagTimesSync: {
-      args: () => [['in 1999'], Float64Array.of(NaN), 0],
-      kinds: ['object', 'array', 'count'],
-    },
-    tagTimes: {
-      args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined],
-      kinds: ['object', 'array', 'count', 'cancellation'],
-    },
-    stateCues: { args: () => ['in 1999', Int32Array.of(1999)], kinds: ['string', 'array'] },
-    contentMentions: {
-      args: () => ['in 1999', Uint32Array.of(0, 7), Float64Array.of(0, 7, 0, 1, 0), 0],
-      kinds: ['string', 'array', 'array', 'number'],
-    },
-    querySignals: { args: () => ['when'], kinds: ['string'] },
-    courseOf: { args: () => ['joined'], kinds: ['string'] },
-    openQuestionReader: { args: () => [readerModel, model], kinds: ['string', 'string'] },
-    readQuestion: {
-      args: () => [reader, 'Who won in 1999?', 0],
-      kinds: ['handle', 'string', 'number'],
-    },
-    preferenceOf: { args: () => [preferenceRequest()], kinds: ['object'] },
-    ...goodFactsCalls(segment),
-    ...(await goodIndexingCalls()),
-    cascade: { args: () => [cascadeRequest()], kinds: ['object'] },
-    mixCascade: {
-      args: () => [
-        {
-          ordered: Float64Array.of(-1, -2),
-          relevance: Float64Array.of(-2, -1),
-          outdated: Float64Array.of(0, 1),
-        },
-        0.6,
-      ],
-      kinds: ['object', 'number'],
-    },
-    packPanels: {
-      args: () => [floats(1, 2), 2, 'int8', undefined],
-      kinds: ['array', 'count', 'string', 'cancellation'],
-    },
-    packClocks: { args: () => [clocks()], kinds: ['object'] },
-    planMerge: { args: () => [[], undefined], kinds: ['object', 'cancellation'] },
-    writeMerge: {
-      args: () => [
-        freshFile(),
-        {
-          segments: [],
-          plan: { passages: 0, multiSentence: 0, rows: 0, newRows: [], newPassages: [] },
-          sections: [],
-          storage: 'int8',
-        },
-        undefined,
-      ],
-      kinds: ['object', 'object', 'cancellation'],
-    },
-    openStaticEncoder: { args: () => [model], kinds: ['string'] },
-    staticEncoderHeader: { args: () => [encoder], kinds: ['handle'] },
-    encodeTexts: {
-      args: () => [encoder, ['a text'], undefined],
-      kinds: ['handle', 'object', 'cancellation'],
-    },
-    wordRarity: { args: () => [encoder, 'the'], kinds: ['handle', 'string'] },
-    tokenizeWords: { args: () => [encoder, ['a', 'text']], kinds: ['handle', 'object'] },
-    cosinesOfTokens: {
-      args: () => [encoder, Uint32Array.of(1, 2, 2), Uint32Array.of(2, 3), 1, undefined],
-      kinds: ['handle', 'array', 'array', 'count', 'cancellation'],
-    },
-    tokenizeText: { args: () => [encoder, 'a text'], kinds: ['handle', 'string'] },
-    packFields: {
-      args: () => [[{ numbers: Float64Array.of(1, NaN) }], 2],
-      kinds: ['object', 'count'],
-    },
-    filterPassages: {
-      args: () => [new binding.MemoryRows(memoryRows()), { kind: 'all', of: [] }, undefined],
-      kinds: ['handle', 'object', 'cancellation'],
-    },
-    fieldNumbers: {
-      args: () => [new binding.MemoryRows(memoryRows()), -1, Uint32Array.of(0), undefined],
-      kinds: ['handle', 'number', 'array', 'cancellation'],
-    },
-    countValues: {
-      args: () => [[rows], [Uint8Array.of(2)], 0, 10, undefined],
-      kinds: ['object', 'object', 'count', 'count', 'cancellation'],
-    },
-    analyze: { args: () => ['Ida mills'], kinds: ['string'] },
-    termSpans: { args: () => ['Ida mills', ['mill']], kinds: ['string', 'object'] },
-    composed: { args: () => ['e\u0301'], kinds: ['string'] },
-    isComposed: { args: () => ['e\u0301'], kinds: ['string'] },
-    lowerCase: { args: () => ['Ida'], kinds: ['string'] },
-    stemOf: { args: () => ['mills'], kinds: ['string'] },
-    writtenWords: { args: () => ['Ida 7b'], kinds: ['string'] },
-    readerFeatures: { args: () => [], kinds: [] },
-    readAnswer: {
-      args: () => [toRead(), spanWeights(), new Float64Array(6).fill(1), undefined],
-      kinds: ['object', 'array', 'array', 'cancellation'],
-    },
-    spansOf: { args: () => ['Ida of 1970', Uint32Array.of(7, 11)], kinds: ['string', 'array'] },
-    candidatesOf: { args: () => [toRead()], kinds: ['object'] },
-    bestSpan: {
-      args: () => [candidates().handle, new Float64Array(candidates().passages.length)],
-      kinds: ['handle', 'array'],
-    },
-    openTermRows: { args: () => [], kinds: [] },
-    addTermRows: {
-      args: () => [binding.openTermRows(), passageTexts(), undefined],
-      kinds: ['handle', 'object', 'cancellation'],
-    },
-    packTermRows: {
-      args: () => [binding.openTermRows(), Uint32Array.of()],
-      kinds: ['handle', 'array'],
-    },
-    buildPostings: { args: () => [termRows(), undefined], kinds: ['object', 'cancellation'] },
-    mergePostings: {
-      args: () => [[], { multiSentence: 0, passages: 0, rows: 0 }, undefined],
-      kinds: ['object', 'object', 'cancellation'],
-    },
-    searchLexical: { args: () => [lexicalRequest(), undefined], kinds: ['object', 'cancellation'] },
-    trainingRows: { args: () => [2], kinds: ['count'] },
-    appendTrainingRows: {
-      args: () => [binding.trainingRows(2), floats(1, 0, 0, 1)],
-      kinds: ['handle', 'array'],
-    },
-    startAdapterTraining: {
-      args: () => [gatheredRows(), trainingRequest()],
-      kinds: ['handle', 'object'],
-    },
-    startTimeTraining: {
-      args: () => [gatheredRows(), timeTrainingRequest()],
-      kinds: ['handle', 'object'],
-    },
-    runTraining: {
-      args: () => [startedTraining(), 2, undefined],
-      kinds: ['handle', 'count', 'cancellation'],
-    },
-    releaseTrainingMemory: { args: () => [startedTraining()], kinds: ['handle'] },
-    trainingGradient: {
-      args: () => [startedTraining(), Uint32Array.of(0, 1)],
-      kinds: ['handle', 'array'],
-    },
-    trainingState: { args: () => [startedTraining()], kinds: ['handle'] },
-    restoreTraining: {
-      args: () => [startedTraining(), binding.trainingState(startedTraining())],
-      kinds: ['handle', 'object'],
-    },
-    adaptVectors: {
-      args: () => [floats(1, 0, 0, 1), floats(1, 2, 3, 4), 2, undefined],
-      kinds: ['array', 'array', 'count', 'cancellation'],
-    },
-    timeParameterCount: { args: () => [timeNetwork()], kinds: ['object'] },
-    openTimeEncoder: {
-      args: () => [timeNetwork(), new Float32Array(binding.timeParameterCount(timeNetwork()))],
-      kinds: ['object', 'array'],
-    },
-    fuseTimes: {
-      args: () => [timeEncoder, floats(1, 0, 0, 1), timeDates(), undefined],
-      kinds: ['handle', 'array', 'object', 'cancellation'],
-    },
-    contentDates: { args: () => [rows, undefined], kinds: ['handle', 'cancellation'] },
-    writeFusedVectors: {
-      args: () => [
-        freshFile(),
-        {
-          segment: rows,
-          encoder: timeEncoder,
-          dates: timeDates(),
-          sections: [{ name: 'numbers', data: floats(1) }],
-        },
-        undefined,
-      ],
-      kinds: ['object', 'object', 'cancellation'],
-    },
-    timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
-    countTerms: {
-      args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined],
-      kinds: ['handle', 'array', 'object', 'cancellation'],
-    },
-    passageKeywordScores: {
-      args: () => [
-        [rows],
-        { segment: Uint32Array.of(0, 0), passage: Uint32Array.of(1, 0) },
-        keywordForms(),
-        undefined,
-      ],
-      kinds: ['object', 'object', 'object', 'cancellation'],
-    },
-    keywordScores: { args: () => [['a'], keywordForms()], kinds: ['object', 'object'] },
-    documentFrequencies: {
-      args: () => [rows, ['a'], Uint8Array.of(7)],
-      kinds: ['handle', 'object', 'optional array'],
-    },
-    findPassages: {
-      args: () => [rows, ['a', 'c'], Uint8Array.of(7)],
-      kinds: ['handle', 'object', 'optional array'],
-    },
-    rowCounts: { args: () => [rows, Uint8Array.of(7)], kinds: ['handle', 'optional array'] },
-    clocksOfRows: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
-    rowsOfPassages: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
-    scoreLexical: {
-      args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined],
-      kinds: ['object', 'cancellation'],
-    },
+    setErrorClass: () => [AsOfError],
+    threadCount: () => [],
+    setThreadCount: () => [0],
+    deviceUnavailableReason: () => [],
+    listDevices: () => [],
+    Cancellation: () => [],
+    isa: () => [],
+    watchAllocations: () => [0, false],
+    watchedAllocations: () => [],
+    isaLevels: () => [],
+    setIsa: () => [''],
+    innerProduct: () => [floats(1, 2), floats(3, 4, 5, 6), 2, undefined],
+    thresholdProducts: () => [floats(1, 2), floats(3, 4, 5, 6), 2, floats(0), undefined],
+    packQuantized: () => [floats(1, 2), 2, 'int8', undefined],
+    quantizedPanels: () => [quantized],
+    quantizedProducts: () => [quantized, floats(1, 2), undefined],
+    quantizedSurvivors: () => [
+      quantized,
+      {
+        queries: floats(1, 2),
+        thresholds: floats(0),
+        considered: BigUint64Array.of(1n),
+      },
+      undefined,
+    ],
+    topK: () => [floats(1, 2, 3), 2, undefined],
+    normalize: () => [floats(3, 4), 2, undefined],
+    rowSum: () => [Int8Array.of(1, 2, 3, 4), floats(1, 2)],
+    film: () => [
+      {
+        x: floats(1, 2),
+        gamma: floats(0, 1),
+        beta: floats(1, 0),
+        alpha: 0.5,
+        timed: Uint8Array.of(1),
+        dimensions: 2,
+      },
+      undefined,
+    ],
+    spline: () => [{ ...intervals(), line: line() }, undefined],
+    decay: () => [{ ...intervals(), kind: 3, numbers: Float64Array.of(0, 864e5, 0, 0, 0.5) }],
+    moments: () => [floats(1, 2), undefined],
+    mergeMoments: () => [moments(), moments()],
+    standardize: () => [floats(1, 2), moments(), moments(), undefined],
+    calendar: () => [Float64Array.of(0), Uint8Array.of(5), undefined],
+    Segment: () => [segment.path],
+    FileLock: () => [freshPath()],
+    writeSegment: () => [freshFile(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined],
+    crc32c: () => [Uint8Array.of(1, 2, 3), 0, false],
+    MemoryRows: () => [memoryRows()],
+    searchFlat: () => [flatRequest(), undefined],
+    searchFlatSync: () => [
+      new binding.MemoryRows(memoryRows()),
+      floats(1, 1),
+      new Float64Array(57).fill(1, 0, 1),
+      new Float64Array(8),
+    ],
+    tagTimesSync: () => [['in 1999'], Float64Array.of(NaN), 0],
+    tagTimes: () => [['in 1999'], Float64Array.of(NaN), 0, undefined],
+    stateCues: () => ['in 1999', Int32Array.of(1999)],
+    contentMentions: () => ['in 1999', Uint32Array.of(0, 7), Float64Array.of(0, 7, 0, 1, 0), 0.5],
+    querySignals: () => ['when'],
+    courseOf: () => ['joined'],
+    openQuestionReader: () => [readerModel, model],
+    readQuestion: () => [reader, 'Who won in 1999?', 0.5],
+    preferenceOf: () => [preferenceRequest()],
+    ...goodFactsArguments(segment),
+    ...(await goodIndexingArguments()),
+    cascade: () => [cascadeRequest()],
+    mixCascade: () => [
+      {
+        ordered: Float64Array.of(-1, -2),
+        relevance: Float64Array.of(-2, -1),
+        outdated: Float64Array.of(0, 1),
+      },
+      0.6,
+    ],
+    packPanels: () => [floats(1, 2), 2, 'int8', undefined],
+    packClocks: () => [clocks()],
+    planMerge: () => [[], undefined],
+    writeMerge: () => [
+      freshFile(),
+      {
+        segments: [],
+        plan: { passages: 0, multiSentence: 0, rows: 0, newRows: [], newPassages: [] },
+        sections: [],
+        storage: 'int8',
+      },
+      undefined,
+    ],
+    openStaticEncoder: () => [model],
+    staticEncoderHeader: () => [encoder],
+    encodeTexts: () => [encoder, ['a text'], undefined],
+    wordRarity: () => [encoder, 'the'],
+    tokenizeWords: () => [encoder, ['a', 'text']],
+    cosinesOfTokens: () => [encoder, Uint32Array.of(1, 2, 2), Uint32Array.of(2, 3), 1, undefined],
+    tokenizeText: () => [encoder, 'a text'],
+    packFields: () => [[{ numbers: Float64Array.of(1, NaN) }], 2],
+    filterPassages: () => [
+      new binding.MemoryRows(memoryRows()),
+      { kind: 'all', of: [] },
+      undefined,
+    ],
+    fieldNumbers: () => [new binding.MemoryRows(memoryRows()), -1, Uint32Array.of(0), undefined],
+    countValues: () => [[rows], [Uint8Array.of(2)], 0, 10, undefined],
+    analyze: () => ['Ida mills'],
+    termSpans: () => ['Ida mills', ['mill']],
+    composed: () => ['e\u0301'],
+    isComposed: () => ['e\u0301'],
+    lowerCase: () => ['Ida'],
+    stemOf: () => ['mills'],
+    writtenWords: () => ['Ida 7b'],
+    readerFeatures: () => [],
+    readAnswer: () => [toRead(), spanWeights(), new Float64Array(6).fill(1), undefined],
+    spansOf: () => ['Ida of 1970', Uint32Array.of(7, 11)],
+    candidatesOf: () => [toRead()],
+    bestSpan: () => [candidates().handle, new Float64Array(candidates().passages.length)],
+    openTermRows: () => [],
+    addTermRows: () => [binding.openTermRows(), passageTexts(), undefined],
+    packTermRows: () => [binding.openTermRows(), Uint32Array.of()],
+    buildPostings: () => [termRows(), undefined],
+    mergePostings: () => [[], { multiSentence: 0, passages: 0, rows: 0 }, undefined],
+    searchLexical: () => [lexicalRequest(), undefined],
+    trainingRows: () => [2],
+    appendTrainingRows: () => [binding.trainingRows(2), floats(1, 0, 0, 1)],
+    startAdapterTraining: () => [gatheredRows(), trainingRequest()],
+    startTimeTraining: () => [gatheredRows(), timeTrainingRequest()],
+    runTraining: () => [startedTraining(), 2, undefined],
+    releaseTrainingMemory: () => [startedTraining()],
+    trainingGradient: () => [startedTraining(), Uint32Array.of(0, 1)],
+    trainingState: () => [startedTraining()],
+    restoreTraining: () => [startedTraining(), binding.trainingState(startedTraining())],
+    adaptVectors: () => [floats(1, 0, 0, 1), floats(1, 2, 3, 4), 2, undefined],
+    timeParameterCount: () => [timeNetwork()],
+    openTimeEncoder: () => [
+      timeNetwork(),
+      new Float32Array(binding.timeParameterCount(timeNetwork())),
+    ],
+    fuseTimes: () => [timeEncoder, floats(1, 0, 0, 1), timeDates(), undefined],
+    contentDates: () => [rows, undefined],
+    writeFusedVectors: () => [
+      freshFile(),
+      {
+        segment: rows,
+        encoder: timeEncoder,
+        dates: timeDates(),
+        sections: [{ name: 'numbers', data: floats(1) }],
+      },
+      undefined,
+    ],
+    timeVectors: () => [timeEncoder, timeDates()],
+    countTerms: () => [rows, Uint32Array.of(1, 0), ['a'], undefined],
+    passageKeywordScores: () => [
+      [rows],
+      { segment: Uint32Array.of(0, 0), passage: Uint32Array.of(1, 0) },
+      keywordForms(),
+      undefined,
+    ],
+    keywordScores: () => [['a'], keywordForms()],
+    documentFrequencies: () => [rows, ['a'], Uint8Array.of(7)],
+    findPassages: () => [rows, ['a', 'c'], Uint8Array.of(7)],
+    rowCounts: () => [rows, Uint8Array.of(7)],
+    clocksOfRows: () => [rows, Uint32Array.of(1, 0)],
+    rowsOfPassages: () => [rows, Uint32Array.of(1, 0)],
+    scoreLexical: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined],
   };
 }

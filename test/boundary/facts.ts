@@ -12,7 +12,7 @@ import type {
   PoolHandle,
   Segment,
 } from '../../binding.js';
-import type { Call } from './calls.js';
+import type { GoodArguments } from './calls.js';
 
 const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 export const encoder = await binding.openStaticEncoder(model);
@@ -117,78 +117,39 @@ const noClocks = (): PassageClocks => ({
   ...{ validFrom: Float64Array.of(NaN), validTo: Float64Array.of(NaN) },
 });
 
-/** A good call of each export. */
-export function goodFactsCalls(segment: Segment): Record<string, Call> {
+/** Good arguments of each export. */
+export function goodFactsArguments(segment: Segment): GoodArguments {
   const { lexicon, passages, pool } = opened();
   const matches = matched();
-  const ofMatch: Pick<Call, 'args' | 'kinds'> = {
-    args: () => [matches, 0],
-    kinds: ['handle', 'count'],
-  };
+  const ofMatch = () => [matches, 0];
   return {
-    openLexicon: { args: () => [encoder], kinds: ['handle'] },
-    readWords: { args: () => ['Ida 7.1rc'], kinds: ['string'] },
-    joinsName: { args: () => [' of '], kinds: ['string'] },
-    readPassages: {
-      args: () => [newLexicon(), passageTexts(), sameInstants],
-      kinds: ['handle', 'object', 'optional class'],
-    },
-    isComparison: { args: () => ['than in '], kinds: ['string'] },
-    unpackPassages: {
-      args: () => [lexicon, segment, Uint32Array.of(0), noClocks()],
-      kinds: ['handle', 'object', 'array', 'object'],
-    },
-    lexiconBytes: { args: () => [lexicon], kinds: ['handle'] },
-    wordOf: { args: () => [lexicon, 0], kinds: ['handle', 'count'] },
-    textsOf: { args: () => [lexicon, Uint32Array.of(0)], kinds: ['handle', 'array'] },
-    numberOf: { args: () => [lexicon, 'ida'], kinds: ['handle', 'string'] },
-    withValidity: {
-      args: () => [passages[0], 0, 10],
-      kinds: ['handle', 'number', 'number'],
-    },
-    withTimes: { args: () => [passages[0], Float64Array.of(...time)], kinds: ['handle', 'array'] },
-    passageColumns: { args: () => [passages[0]], kinds: ['handle'] },
-    vocabularyOf: { args: () => [lexicon, [...passages]], kinds: ['handle', 'object'] },
-    namesOfInitials: {
-      args: () => [lexicon, [...passages], ['ib']],
-      kinds: ['handle', 'object', 'object'],
-    },
-    openPool: {
-      args: () => [lexicon, [...passages], plainQuestion()],
-      kinds: ['handle', 'object', 'object'],
-    },
-    poolTexts: { args: () => [pool, Uint32Array.of(1, 2)], kinds: ['handle', 'array'] },
-    poolWords: {
-      args: () => [pool, Uint32Array.of(1, 2), Uint32Array.of(1, 2)],
-      kinds: ['handle', 'array', 'array'],
-    },
-    coverageOf: {
-      args: () => [pool, Float64Array.of(1, 2), cosinesOfWords(pool)],
-      kinds: ['handle', 'array', 'array'],
-    },
-    matchStatements: {
-      args: () => [pool, ...matchInputs(pool)],
-      kinds: ['handle', 'array', 'array', 'array', 'array'],
-    },
-    compareMatches: { args: () => [matched(), new Uint8Array()], kinds: ['handle', 'array'] },
+    openLexicon: () => [encoder],
+    readWords: () => ['Ida 7.1rc'],
+    joinsName: () => [' of '],
+    readPassages: () => [newLexicon(), passageTexts(), sameInstants],
+    isComparison: () => ['than in '],
+    unpackPassages: () => [lexicon, segment, Uint32Array.of(0), noClocks()],
+    lexiconBytes: () => [lexicon],
+    wordOf: () => [lexicon, 0],
+    textsOf: () => [lexicon, Uint32Array.of(0)],
+    numberOf: () => [lexicon, 'ida'],
+    withValidity: () => [passages[0], 0.5, 10.5],
+    withTimes: () => [passages[0], Float64Array.of(...time)],
+    passageColumns: () => [passages[0]],
+    vocabularyOf: () => [lexicon, [...passages]],
+    namesOfInitials: () => [lexicon, [...passages], ['ib']],
+    openPool: () => [lexicon, [...passages], plainQuestion()],
+    poolTexts: () => [pool, Uint32Array.of(1, 2)],
+    poolWords: () => [pool, Uint32Array.of(1, 2), Uint32Array.of(1, 2)],
+    coverageOf: () => [pool, Float64Array.of(1, 2), cosinesOfWords(pool)],
+    matchStatements: () => [pool, ...matchInputs(pool)],
+    compareMatches: () => [matched(), new Uint8Array()],
     featuresOf: ofMatch,
-    heldShares: {
-      args: () => [matches, ['ida', 'ib'], Uint32Array.of(1, 2), Float64Array.of(1, 2)],
-      kinds: ['handle', 'object', 'array', 'array'],
-    },
+    heldShares: () => [matches, ['ida', 'ib'], Uint32Array.of(1, 2), Float64Array.of(1, 2)],
     varyingOf: ofMatch,
     hasSubject: ofMatch,
-    compareStatements: {
-      args: () => [matches, 0, 1],
-      kinds: ['handle', 'count', 'count'],
-    },
-    membersOf: {
-      args: () => [matches, plainOrder(), new Uint8Array()],
-      kinds: ['handle', 'object', 'array'],
-    },
-    holdingIn: {
-      args: () => [Float64Array.of(0, 10, NaN, 0), Float64Array.of(0, 20), false, 0],
-      kinds: ['array', 'array', 'boolean', 'number'],
-    },
+    compareStatements: () => [matches, 0, 1],
+    membersOf: () => [matches, plainOrder(), new Uint8Array()],
+    holdingIn: () => [Float64Array.of(0, 10, NaN, 0), Float64Array.of(0, 20), false, 0.5],
   };
 }

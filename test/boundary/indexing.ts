@@ -1,7 +1,7 @@
 // A good call of each export that reads passages where they are indexed.
 import { binding } from '../../lib/binding.js';
 import type { BatchHandle, PassagesToIndex } from '../../binding.js';
-import type { Call } from './calls.js';
+import type { GoodArguments } from './calls.js';
 import { passageTexts, sameInstants } from './facts.js';
 
 /** Two passages to index: one of two sentences, which is packed, and one of one. */
@@ -19,16 +19,10 @@ export async function taggedPassages(): Promise<{ batch: BatchHandle; instants: 
   return { batch, instants: sameInstants(stretches) };
 }
 
-export async function goodIndexingCalls(): Promise<Record<string, Call>> {
+export async function goodIndexingArguments(): Promise<GoodArguments> {
   const { batch, instants } = await taggedPassages();
   return {
-    tagPassages: {
-      args: () => [passagesToIndex(), undefined],
-      kinds: ['object', 'cancellation'],
-    },
-    readTagged: {
-      args: () => [batch, instants.slice(), undefined],
-      kinds: ['handle', 'optional array', 'cancellation'],
-    },
+    tagPassages: () => [passagesToIndex(), undefined],
+    readTagged: () => [batch, instants.slice(), undefined],
   };
 }
