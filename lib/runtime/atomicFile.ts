@@ -5,6 +5,8 @@ import { AsOfError, throwIfAborted } from '../errors.js';
 import { abortableItems } from './cancellation.js';
 import { pause } from './retry.js';
 
+let writes = 0;
+
 /**
  * Writes the pieces one after another. `what` names the content in errors: "a run".
  * Errors: ERR_STORAGE where the system refuses; ERR_ABORTED; whatever `pieces` throws.
@@ -17,7 +19,8 @@ export async function writeAtomically(
 ): Promise<void> {
   throwIfAborted(signal);
   const target = await stat(path).catch(() => undefined);
-  const temporary = !target || target.isFile() ? `${path}.${process.pid}.part` : path;
+  const temporary =
+    !target || target.isFile() ? `${path}.${process.pid}.${(writes += 1)}.part` : path;
   const refused = (cause: unknown): never => refuseWrite(path, cause, { what, temporary });
   const file = await open(temporary, 'w').catch(refused);
   try {

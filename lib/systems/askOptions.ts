@@ -1,6 +1,6 @@
 // What a question is asked with, declared once: checks, the schemas of HTTP and of agents' tools,
 // and the options of commands are made of one table.
-import { checkOptionNames, mustBe, mustBeWhole } from '../errors.js';
+import { checkOptionNames, mustBe } from '../errors.js';
 import type { Question, TimeInput } from '../records.js';
 import type { Evidence } from '../reading/evidence.js';
 import { exactnesses, type Exactness } from '../retrieval/scanReport.js';
@@ -117,11 +117,6 @@ export interface AskOptions {
 
 /** Largest `k`. */
 export const maxPassages = 10_000;
-
-/** @throws AsOfError ERR_INVALID_ARGUMENT for a `k` out of range. */
-export function checkPassageCount(k: number): void {
-  mustBeWhole({ k }, 1, maxPassages);
-}
 
 /** A JSON Schema of a value, whose description is a phrase. */
 export interface AskField extends JsonSchema {

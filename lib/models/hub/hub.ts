@@ -1,8 +1,9 @@
 // Cache of hub models: one folder for each commit, usable offline once complete.
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
+import { refuseWrite, writeAtomically } from '../../runtime/atomicFile.js';
 import { download, type DownloadOptions } from './download.js';
 import { checkHubOptions, type HubModel, type HubOptions } from './options.js';
 
@@ -33,7 +34,6 @@ const useful = [
 /** External weights of a large model. */
 const dataEndings = ['_data', '.data'];
 const morePartsMost = 100;
-let records = 0;
 
 /**
  * The files of a model, from the cache, else from the hub; processes share it: files are renamed
@@ -138,19 +138,10 @@ async function readRecord(model: HubModel, recordFile: string): Promise<ModelFil
 }
 
 async function writeRecord(recordFile: string, record: Record): Promise<void> {
-  const own = `${recordFile}.${process.pid}.${(records += 1)}`;
-  try {
-    await mkdir(dirname(recordFile), { recursive: true });
-    await writeFile(own, `${JSON.stringify(record, null, 1)}\n`, { flush: true });
-    await rename(own, recordFile);
-  } catch (error) {
-    await rm(own, { force: true }).catch(() => undefined); // the error below is the one to report
-    throw new AsOfError(
-      'ERR_STORAGE',
-      `Expected to write ${recordFile}, the system refused: ${(error as Error).message}. Check the folder and its rights.`,
-      { cause: error },
-    );
-  }
+  await mkdir(dirname(recordFile), { recursive: true }).catch((cause: unknown) =>
+    refuseWrite(recordFile, cause),
+  );
+  await writeAtomically(recordFile, '', [`${JSON.stringify(record, null, 1)}\n`]);
 }
 
 function snapshotFolder(model: HubModel, snapshot: string): string {

@@ -5,9 +5,9 @@ import { extractorInput, headsWidth, referenceDay, decodeTuple } from './timeHea
 import type { ExtractOptions, TimeExtractor } from '../../time/timeExtractor.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import { checkTexts } from '../../vectors/encoder.js';
-import { identity, readModelFolder } from './modelFolder.js';
+import { readModelFolder } from './modelFolder.js';
 import { checkLocation, checkRunSettings, type RunSettings } from './options.js';
-import { WorkerClient } from './workerClient.js';
+import { openModel, type WorkerModel } from './workerClient.js';
 import { installedFile } from '../../runtime/installation.js';
 
 export interface LearnedTimeExtractorOptions extends RunOptions, RunSettings {
@@ -19,13 +19,7 @@ export interface LearnedTimeExtractorOptions extends RunOptions, RunSettings {
 }
 
 /** An extractor whose model is in a worker thread until it is closed. */
-export interface LearnedTimeExtractor extends TimeExtractor, AsyncDisposable {
-  /**
-   * Rejects queued requests (ERR_CLOSED), finishes the running batch and frees the model.
-   * Idempotent.
-   */
-  close(): Promise<void>;
-}
+export interface LearnedTimeExtractor extends TimeExtractor, WorkerModel {}
 
 const shipped = installedFile('models/time-extractor');
 
@@ -46,18 +40,15 @@ export async function learnedTimeExtractor(
 ): Promise<LearnedTimeExtractor> {
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object { path?, threads?, batchSize? }', options);
-  const { path = shipped, threads = 1, batchSize = 64, signal } = options;
+  const { path = shipped, batchSize = 64, signal } = options;
   checkLocation({ path });
   checkRunSettings(options);
   throwIfAborted(signal);
   const model = await readModelFolder(path, options);
-  const id = await identity(model, ['times', model.maxTokens]);
-  const client = await WorkerClient.start(
-    { ...model, head: { kind: 'logits', width: headsWidth }, threads, batchSize },
-    { signal },
-  );
+  const head = { kind: 'logits', width: headsWidth } as const;
+  const { client, opened } = await openModel(model, head, ['times'], { ...options, batchSize });
   return {
-    id,
+    ...opened,
     async extract(
       texts,
       { kind, references, signal: ofCall }: ExtractOptions,
@@ -77,7 +68,5 @@ export async function learnedTimeExtractor(
         decodeTuple(logits.subarray(at * headsWidth, (at + 1) * headsWidth), day),
       );
     },
-    close: () => client.close(),
-    [Symbol.asyncDispose]: () => client.close(),
   };
 }

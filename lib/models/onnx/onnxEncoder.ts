@@ -2,7 +2,7 @@
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from '../../vectors/encoder.js';
 import { poolings, type Pooling } from './messages.js';
-import { checkPrefixes, identity, readEncoderFolder, type Prefixes } from './modelFolder.js';
+import { checkPrefixes, readEncoderFolder, type Prefixes } from './modelFolder.js';
 import {
   checkLocation,
   checkRunSettings,
@@ -10,7 +10,7 @@ import {
   type ModelLocation,
   type RunSettings,
 } from './options.js';
-import { WorkerClient } from './workerClient.js';
+import { openModel, type WorkerModel } from './workerClient.js';
 
 export type OnnxEncoderOptions = ModelLocation &
   RunSettings & {
@@ -28,13 +28,7 @@ export type OnnxEncoderOptions = ModelLocation &
   };
 
 /** An encoder whose model is in a worker thread until it is closed. */
-export interface OnnxEncoder extends Encoder, AsyncDisposable {
-  /**
-   * Rejects queued requests (ERR_CLOSED), finishes the running batch and frees the model.
-   * Idempotent.
-   */
-  close(): Promise<void>;
-}
+export interface OnnxEncoder extends Encoder, WorkerModel {}
 
 /**
  * Opens a sentence encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm
@@ -51,25 +45,19 @@ export interface OnnxEncoder extends Encoder, AsyncDisposable {
  */
 export async function onnxEncoder(options: OnnxEncoderOptions): Promise<OnnxEncoder> {
   checkOptions(options);
-  const { threads = 1, batchSize = 16, signal } = options;
   const { path, file } = await locate(options);
   const { pooling, prefixes, dimensions, ...model } = await readEncoderFolder(path, {
     ...options,
     file,
   });
-  const id = await identity(model, [
-    'encoder',
-    pooling,
-    prefixes.query,
-    prefixes.passage,
-    model.maxTokens,
-  ]);
-  const client = await WorkerClient.start(
-    { ...model, head: { kind: 'vector', pooling, dimensions }, threads, batchSize },
-    { signal },
+  const { client, opened } = await openModel(
+    model,
+    { kind: 'vector', pooling, dimensions },
+    ['encoder', pooling, prefixes.query, prefixes.passage],
+    options,
   );
   return {
-    id,
+    ...opened,
     dimensions: client.width,
     async encode(
       texts: readonly string[],
@@ -82,8 +70,6 @@ export async function onnxEncoder(options: OnnxEncoderOptions): Promise<OnnxEnco
         ofCall,
       );
     },
-    close: () => client.close(),
-    [Symbol.asyncDispose]: () => client.close(),
   };
 }
 

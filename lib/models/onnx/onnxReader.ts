@@ -4,7 +4,7 @@ import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { ReadSpan, SpanReader } from '../../reading/spanReader.js';
 import type { RunOptions } from '../../records.js';
 import { checkTexts } from '../../vectors/encoder.js';
-import { identity, readModelFolder } from './modelFolder.js';
+import { readModelFolder } from './modelFolder.js';
 import {
   checkLocation,
   checkRunSettings,
@@ -13,18 +13,12 @@ import {
   type RunSettings,
 } from './options.js';
 import { bestOfTexts } from './spanScores.js';
-import { WorkerClient } from './workerClient.js';
+import { openModel, type WorkerModel } from './workerClient.js';
 
 export type OnnxReaderOptions = ModelLocation & RunSettings;
 
 /** A reader whose model is in a worker thread until it is closed. */
-export interface OnnxReader extends SpanReader, AsyncDisposable {
-  /**
-   * Rejects queued requests (ERR_CLOSED), finishes the running batch and frees the model.
-   * Idempotent.
-   */
-  close(): Promise<void>;
-}
+export interface OnnxReader extends SpanReader, WorkerModel {}
 
 /**
  * Opens an extractive reader from a folder or a hub, with onnxruntime-node (an optional peer: `npm
@@ -46,16 +40,11 @@ export interface OnnxReader extends SpanReader, AsyncDisposable {
 export async function onnxReader(options: OnnxReaderOptions): Promise<OnnxReader> {
   checkLocation(options);
   checkRunSettings(options);
-  const { threads = 1, batchSize = 16, signal } = options;
   const { path, file } = await locate(options);
   const model = await readModelFolder(path, { ...options, file });
-  const id = await identity(model, ['reader', model.maxTokens]);
-  const client = await WorkerClient.start(
-    { ...model, head: { kind: 'span' }, threads, batchSize },
-    { signal },
-  );
+  const { client, opened } = await openModel(model, { kind: 'span' }, ['reader'], options);
   return {
-    id,
+    ...opened,
     async read(
       question: string,
       texts: readonly string[],
@@ -66,7 +55,5 @@ export async function onnxReader(options: OnnxReaderOptions): Promise<OnnxReader
       checkTexts(texts);
       return bestOfTexts(await client.run({ texts, query: question }, ofCall));
     },
-    close: () => client.close(),
-    [Symbol.asyncDispose]: () => client.close(),
   };
 }

@@ -3,7 +3,7 @@ import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts } from '../../vectors/encoder.js';
 import type { Reranker } from '../../vectors/reranker.js';
 import type { Activation } from './messages.js';
-import { identity, readModelFolder } from './modelFolder.js';
+import { readModelFolder } from './modelFolder.js';
 import {
   checkLocation,
   checkRunSettings,
@@ -11,7 +11,7 @@ import {
   type ModelLocation,
   type RunSettings,
 } from './options.js';
-import { WorkerClient } from './workerClient.js';
+import { openModel, type WorkerModel } from './workerClient.js';
 
 export type OnnxRerankerOptions = ModelLocation &
   RunSettings & {
@@ -28,13 +28,7 @@ export type OnnxRerankerOptions = ModelLocation &
   };
 
 /** A reranker whose model is in a worker thread until it is closed. */
-export interface OnnxReranker extends Reranker, AsyncDisposable {
-  /**
-   * Rejects queued requests (ERR_CLOSED), finishes the running batch and frees the model.
-   * Idempotent.
-   */
-  close(): Promise<void>;
-}
+export interface OnnxReranker extends Reranker, WorkerModel {}
 
 /**
  * Opens a cross-encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm
@@ -51,16 +45,14 @@ export interface OnnxReranker extends Reranker, AsyncDisposable {
  */
 export async function onnxReranker(options: OnnxRerankerOptions): Promise<OnnxReranker> {
   checkOptions(options);
-  const { activation = 'sigmoid', positive = 1, threads = 1, batchSize = 16, signal } = options;
+  const { activation = 'sigmoid', positive = 1 } = options;
   const { path, file } = await locate(options);
   const model = await readModelFolder(path, { ...options, file });
-  const id = await identity(model, ['reranker', activation, positive, model.maxTokens]);
-  const client = await WorkerClient.start(
-    { ...model, head: { kind: 'score', activation, positive }, threads, batchSize },
-    { signal },
-  );
+  const head = { kind: 'score', activation, positive } as const;
+  const choices = ['reranker', activation, positive];
+  const { client, opened } = await openModel(model, head, choices, options);
   return {
-    id,
+    ...opened,
     async score(
       query: string,
       texts: readonly string[],
@@ -71,8 +63,6 @@ export async function onnxReranker(options: OnnxRerankerOptions): Promise<OnnxRe
       checkTexts(texts);
       return client.run({ texts, query }, ofCall);
     },
-    close: () => client.close(),
-    [Symbol.asyncDispose]: () => client.close(),
   };
 }
 

@@ -2,11 +2,15 @@
 // abort the process while the runtime is busy.
 import { Worker } from 'node:worker_threads';
 import { abortError, AsOfError, throwIfAborted } from '../../errors.js';
+import type { RunOptions } from '../../records.js';
 import { installedFile } from '../../runtime/installation.js';
+import { identity, type ModelFolder } from './modelFolder.js';
+import type { RunSettings } from './options.js';
 import {
   roles,
   words,
   type FromWorker,
+  type Head,
   type ToWorker,
   type WorkerSettings,
   type WorkerStart,
@@ -226,4 +230,27 @@ export class WorkerClient {
       { cause },
     );
   }
+}
+
+/** A model in a worker thread until it is closed. */
+export interface WorkerModel extends AsyncDisposable {
+  readonly id: string;
+  /**
+   * Rejects queued requests (ERR_CLOSED), finishes the running batch and frees the model.
+   * Idempotent.
+   */
+  close(): Promise<void>;
+}
+
+/** Opens a model; `choices` are what its results depend on beside its files and its length. */
+export async function openModel(
+  model: ModelFolder,
+  head: Head,
+  choices: readonly unknown[],
+  { threads = 1, batchSize = 16, signal }: RunSettings & RunOptions,
+): Promise<{ client: WorkerClient; opened: WorkerModel }> {
+  const id = await identity(model, [...choices, model.maxTokens]);
+  const client = await WorkerClient.start({ ...model, head, threads, batchSize }, { signal });
+  const close = (): Promise<void> => client.close();
+  return { client, opened: { id, close, [Symbol.asyncDispose]: close } };
 }
