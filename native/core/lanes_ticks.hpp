@@ -2,8 +2,6 @@
 // infinities for open ends. Included only by sources compiled once per level.
 #pragma once
 
-#include <type_traits>
-
 #include "core/lanes.hpp"
 #include "core/ticks.hpp"
 
@@ -54,38 +52,6 @@ ASOF_INLINE Wides load_instants(const Tick* from, const TickScale& scale) {
   value = absent ? spread_wide(__builtin_nan("")) : value;
   value = past ? spread_wide(-__builtin_inf()) : value;
   return future ? spread_wide(__builtin_inf()) : value;
-}
-
-/// Detects a reserved tick among many: one subtraction and one minimum per vector.
-template <typename Tick>
-class ReservedAmong {
- public:
-  /// Ticks from[0..`step`).
-  ASOF_INLINE void look(const Tick* from) {
-    // future, absent and past are consecutive as unsigned numbers, across the signed overflow.
-    Type place =
-        *reinterpret_cast<const Loose*>(from) - static_cast<Unsigned>(ReservedTicks<Tick>::future);
-    least_ = place < least_ ? place : least_;
-  }
-  ASOF_INLINE bool any_lane() const { return any(reinterpret_cast<Compared>(least_ < 3)); }
-  static constexpr std::size_t step = width * 4 / sizeof(Tick);
-
- private:
-  using Unsigned = std::make_unsigned_t<Tick>;
-  typedef Unsigned Type __attribute__((vector_size(width * 4)));
-  typedef Unsigned Loose __attribute__((vector_size(width * 4), aligned(alignof(Tick)), may_alias));
-  // Compilers differ in whether 64 bits are long or long long.
-  using Compared = std::conditional_t<sizeof(Tick) == 8, WideMasks, Masks>;
-  Type least_ = ~Type{};
-};
-
-/// The first `count` (< wide_width) instants; the other lanes are unspecified.
-template <typename Instant>
-ASOF_INLINE Wides load_instants_first(const Instant* from, const TickScale& scale,
-                                      std::size_t count) {
-  Instant padded[wide_width] = {};
-  for (std::size_t i = 0; i < count; ++i) padded[i] = from[i];
-  return load_instants(padded, scale);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct QueryWords {
   std::uint32_t word[2];
 };
 
-inline constexpr unsigned fragment_rows = 16, fragment_queries = 8, fragment_bytes = 32,
+inline constexpr unsigned fragment_queries = 8, fragment_bytes = 32,
                           fragment_groups = fragment_bytes / 4;
 
 /// Sums of int8 products are exact integers; sums of bf16 products are floats, in the hardware's
