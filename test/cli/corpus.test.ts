@@ -2,7 +2,7 @@
 // faults, repeats, exit codes.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { asof } from './spawn.js';
+import { argv, asof } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
 
 const ministers: [string, string, string][] = [
@@ -93,12 +93,9 @@ describe('asof index, ask, eval, info', () => {
       '{"id":"good2","text":"Rishi Sunak became Prime Minister in 2022."}',
     ];
     writeFileSync(bad, rows.join('\n'));
-    const { code, stdout, stderr } = await asof([
-      'index',
-      folder.path('other.asof'),
-      bad,
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      index ${folder.path('other.asof')} ${bad} --json
+    `);
     assert.equal(code, 1);
     const report = JSON.parse(stdout) as {
       added: number;
@@ -152,16 +149,10 @@ describe('asof index, ask, eval, info', () => {
   });
 
   it('answers with the fields that programs rely on', async () => {
-    const { code, stdout } = await asof([
-      'ask',
-      corpus,
-      'Who was Prime Minister of the United Kingdom as of 6 May 2017?',
-      '--asked-at',
-      '2018-01-01',
-      '-k',
-      '2',
-      '--json',
-    ]);
+    const { code, stdout } = await asof(argv`
+      ask ${corpus} ${'Who was Prime Minister of the United Kingdom as of 6 May 2017?'}
+      --asked-at 2018-01-01 -k 2 --json
+    `);
     assert.equal(code, 0);
     const result = JSON.parse(stdout) as Record<string, unknown> & {
       evidence: Record<string, unknown>[];
@@ -189,12 +180,10 @@ describe('asof index, ask, eval, info', () => {
   });
 
   it('answers for people, with what decided', async () => {
-    const { code, stdout } = await asof([
-      'ask',
-      corpus,
-      'Who was Prime Minister of the United Kingdom as of 6 May 2017?',
-      '--explain',
-    ]);
+    const { code, stdout } = await asof(argv`
+      ask ${corpus} ${'Who was Prime Minister of the United Kingdom as of 6 May 2017?'}
+      --explain
+    `);
     assert.equal(code, 0);
     assert.match(stdout, /1 Theresa May/);
     assert.match(stdout, /mentions 2016-07-13 to 2019-07-24/);
@@ -293,19 +282,10 @@ describe('asof index, ask, eval, info', () => {
 
     it('prints stable JSON fields, and a run that asof metrics scores the same', async () => {
       const run = folder.path('out.trec');
-      const { code, stdout } = await asof([
-        'eval',
-        corpus,
-        '--queries',
-        queries,
-        '--qrels',
-        qrels,
-        '--metrics',
-        'hit@1,mrr,answer_recall@5',
-        '--run',
-        run,
-        '--json',
-      ]);
+      const { code, stdout } = await asof(argv`
+        eval ${corpus} --queries ${queries} --qrels ${qrels} --metrics hit@1,mrr,answer_recall@5
+        --run ${run} --json
+      `);
       assert.equal(code, 0);
       const report = JSON.parse(stdout) as {
         system: string;
@@ -327,16 +307,9 @@ describe('asof index, ask, eval, info', () => {
       assert.match(readFileSync(run, 'utf8'), /^q1 Q0 pm\d 1 \S+ hybrid\n/);
       const scored = JSON.parse(
         (
-          await asof([
-            'metrics',
-            '--qrels',
-            qrels,
-            '--run',
-            run,
-            '--metrics',
-            'hit@1,mrr',
-            '--json',
-          ])
+          await asof(argv`
+            metrics --qrels ${qrels} --run ${run} --metrics hit@1,mrr --json
+          `)
         ).stdout,
       ) as {
         metrics: Record<string, number>;
@@ -348,22 +321,10 @@ describe('asof index, ask, eval, info', () => {
     });
 
     it('puts several systems into one table', async () => {
-      const { code, stdout } = await asof([
-        'eval',
-        corpus,
-        '--queries',
-        queries,
-        '--qrels',
-        qrels,
-        '--system',
-        'hybrid,dense',
-        '--system',
-        'hybrid',
-        '--limit',
-        '2',
-        '--metrics',
-        'hit@1',
-      ]);
+      const { code, stdout } = await asof(argv`
+        eval ${corpus} --queries ${queries} --qrels ${qrels} --system hybrid,dense
+        --system hybrid --limit 2 --metrics hit@1
+      `);
       assert.equal(code, 0);
       assert.match(
         stdout,
@@ -377,16 +338,9 @@ describe('asof index, ask, eval, info', () => {
       writeFileSync(bad, '{"id":"a","text":"Who?"}\n{"id":"b","text":"Who?","asked_at":"soon"}\n');
       const [line, runs, twice] = await Promise.all([
         asof(['eval', corpus, '--queries', bad, '--qrels', qrels]),
-        asof([
-          'eval',
-          corpus,
-          '--queries',
-          queries,
-          '--system',
-          'hybrid,dense',
-          '--run',
-          folder.path('x'),
-        ]),
+        asof(argv`
+          eval ${corpus} --queries ${queries} --system hybrid,dense --run ${folder.path('x')}
+        `),
         asof(['eval', corpus, '--queries', '-', '--qrels', qrels], {
           input: '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n',
         }),

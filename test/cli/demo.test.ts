@@ -2,7 +2,7 @@
 // asked to.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { asof } from './spawn.js';
+import { argv, asof } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
 
 describe('asof demo', () => {
@@ -44,12 +44,9 @@ describe('asof demo', () => {
     assert.equal(code, 0);
     assert.ok(report.passages >= 1500 && report.right.asof > report.right.plain);
     assert.equal(report.questions.filter(({ asof: side }) => side.right).length, report.right.asof);
-    const asked = await asof([
-      'ask',
-      dir,
-      'Who was prime minister of the United Kingdom as of 6 May 2021?',
-      '--json',
-    ]);
+    const asked = await asof(argv`
+      ask ${dir} ${'Who was prime minister of the United Kingdom as of 6 May 2021?'} --json
+    `);
     assert.equal(asked.code, 0);
   });
 

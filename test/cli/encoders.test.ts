@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { onnxEncoder } from '../../lib/models/index.js';
 import { HubDouble } from '../models/hub/hubDouble.js';
 import { readerBytes, runtimeIsInstalled, writeDouble } from '../models/onnx/double.js';
-import { asof, type Outcome } from './spawn.js';
+import { argv, asof, type Outcome } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
 
 describe('cli: encoders, rerankers and readers in ONNX form', function () {
@@ -39,28 +39,15 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
   };
 
   it('index, ask and evaluate with a folder', async () => {
-    const indexed = await asof([
-      'index',
-      corpus,
-      passages,
-      '--encoder',
-      `onnx:${folder}`,
-      '--json',
-    ]);
+    const indexed = await asof(argv`
+      index ${corpus} ${passages} --encoder onnx:${folder} --json
+    `);
     assert.equal(indexed.code, 0, indexed.stderr);
     assert.equal(JSON.parse(indexed.stdout).added, 2);
-    const asked = await asof([
-      'ask',
-      corpus,
-      'Who was born in 1944?',
-      '-s',
-      'mrag',
-      '--encoder',
-      `onnx:${folder}`,
-      '--reranker',
-      `onnx:${root.path('cross')}`,
-      '--json',
-    ]);
+    const asked = await asof(argv`
+      ask ${corpus} ${'Who was born in 1944?'} -s mrag --encoder onnx:${folder}
+      --reranker onnx:${root.path('cross')} --json
+    `);
     assert.equal(asked.code, 0, asked.stderr);
     assert.ok(
       JSON.parse(asked.stdout).evidence.every(
@@ -71,18 +58,10 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
     assert.equal(JSON.parse(asked.stdout).evidence.length, 2);
     writeFileSync(root.path('queries.jsonl'), '{"id":"q","text":"Who was born in 1944?"}\n');
     writeFileSync(root.path('qrels.tsv'), 'q 0 a 1\n');
-    const args = [
-      'eval',
-      corpus,
-      '--queries',
-      root.path('queries.jsonl'),
-      '--qrels',
-      root.path('qrels.tsv'),
-      '--encoder',
-      `onnx:${folder}#onnx/model.onnx`,
-      '--reranker',
-      `onnx:${root.path('cross')}`,
-    ];
+    const args = argv`
+      eval ${corpus} --queries ${root.path('queries.jsonl')} --qrels ${root.path('qrels.tsv')}
+      --encoder onnx:${folder}#onnx/model.onnx --reranker onnx:${root.path('cross')}
+    `;
     const measured = await asof([...args, '-s', 'dense,mrag', '--json']);
     assert.equal(measured.code, 0, measured.stderr);
     const [dense, mrag] = JSON.parse(measured.stdout) as {
@@ -162,15 +141,9 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
     };
     hub.token = env.HF_TOKEN;
     try {
-      const question = [
-        'ask',
-        corpus,
-        'Who was born in 1944?',
-        '-s',
-        'dense',
-        '--json',
-        '--encoder',
-      ];
+      const question = argv`
+        ask ${corpus} ${'Who was born in 1944?'} -s dense --json --encoder
+      `;
       const first = await asof([...question, 'onnx:owner/some-model@main'], { env });
       assert.equal(first.code, 0, first.stderr);
       assert.ok(existsSync(join(env.ASOF_CACHE, 'hub')));
@@ -223,28 +196,16 @@ describe('cli: encoders, rerankers and readers in ONNX form', function () {
       /--reranker must be onnx:/,
     );
     fails(
-      await asof([
-        'ask',
-        corpus,
-        'Who?',
-        '-s',
-        'mrag',
-        '--encoder',
-        `onnx:${folder}`,
-        '--reranker',
-        `onnx:${folder}`,
-      ]),
+      await asof(argv`
+        ask ${corpus} ${'Who?'} -s mrag --encoder onnx:${folder} --reranker onnx:${folder}
+      `),
       1,
       /one or two logits/,
     );
     fails(
-      await asof([
-        'index',
-        root.path('new.asof'),
-        passages,
-        '--encoder',
-        `onnx:${root.path('cross')}`,
-      ]),
+      await asof(argv`
+        index ${root.path('new.asof')} ${passages} --encoder onnx:${root.path('cross')}
+      `),
       1,
       /onnxReranker/,
     );

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { json, saying, startLoopback, type Loopback } from '../models/loopback.js';
-import { asof } from './spawn.js';
+import { argv, asof } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
 
 const key = 'sk-of-nobody-0123456789';
@@ -149,22 +149,10 @@ describe('asof ask and eval with a language model', function () {
         'Dorn"]}\n{"id":"q2","text":"Who kept the light at Cape ' +
         'Merrow in 1930?","answers":["Paul Dorn"]}\n',
     );
-    const args = [
-      'eval',
-      corpus,
-      '--queries',
-      queries,
-      '--system',
-      'dense',
-      '--metrics',
-      'em',
-      '--read',
-      'direct',
-      '--model',
-      'small-1',
-      '--base-url',
-      loopback.baseURL,
-    ];
+    const args = argv`
+      eval ${corpus} --queries ${queries} --system dense --metrics em --read direct
+      --model small-1 --base-url ${loopback.baseURL}
+    `;
     const { code, stdout } = await asof([...args, '--json'], { env: bare });
     assert.equal(code, 0);
     const report = JSON.parse(stdout) as {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../store/fixtures.js';
-import { asof } from './spawn.js';
+import { argv, asof } from './spawn.js';
 
 const days = [
   ['mon', '61', '2025-05-05'],
@@ -29,15 +29,9 @@ describe('asof ask --system re3', () => {
   const folder = temporaryFolder();
   const corpus = (): string => folder.path('dover.asof');
   const ask = async (...more: string[]): Promise<QuestionLine> => {
-    const { code, stdout, stderr } = await asof([
-      'ask',
-      corpus(),
-      question,
-      '--asked-at',
-      '2025-05-06',
-      '--json',
-      ...more,
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      ask ${corpus()} ${question} --asked-at 2025-05-06 --json ${more}
+    `);
     assert.deepEqual([code, stderr], [0, '']);
     return JSON.parse(stdout) as QuestionLine;
   };
@@ -100,13 +94,9 @@ describe('asof ask --system re3', () => {
       plain.trace.map(({ stage }) => stage),
       ['parseTime', 'dense', 'dropSuperseded', 'limit', 'read'],
     );
-    const missing = await asof([
-      'ask',
-      corpus(),
-      question,
-      '--settings',
-      settings({ weights: folder.path('none.bin') }),
-    ]);
+    const missing = await asof(argv`
+      ask ${corpus()} ${question} --settings ${settings({ weights: folder.path('none.bin') })}
+    `);
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /weights of a time encoder at .*none\.bin, found no file/);
   });

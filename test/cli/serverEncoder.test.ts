@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { json, startLoopback, type Loopback, type Reply } from '../models/loopback.js';
-import { asof, type Outcome } from './spawn.js';
+import { argv, asof, type Outcome } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
 
 const bare = { ASOF_API_KEY: '', OPENAI_API_KEY: '', OPENAI_BASE_URL: '' };
@@ -70,21 +70,10 @@ describe('cli: an encoder on a server', function () {
     );
     writeFileSync(folder.path('queries.jsonl'), JSON.stringify({ id: 'q', text: question }));
     writeFileSync(folder.path('qrels'), 'q 0 dorn 1\n');
-    const measured = await run([
-      'eval',
-      corpus,
-      '--queries',
-      folder.path('queries.jsonl'),
-      '--qrels',
-      folder.path('qrels'),
-      '-s',
-      'dense',
-      '--metrics',
-      'hit@1',
-      '--encoder',
-      `openai:counts-8@${loopback.baseURL}`,
-      '--json',
-    ]);
+    const measured = await run(argv`
+      eval ${corpus} --queries ${folder.path('queries.jsonl')} --qrels ${folder.path('qrels')}
+      -s dense --metrics hit@1 --encoder openai:counts-8@${loopback.baseURL} --json
+    `);
     assert.equal(measured.code, 0, measured.stderr);
     const { metrics, options } = JSON.parse(measured.stdout) as {
       metrics: Record<string, number>;

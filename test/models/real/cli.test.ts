@@ -2,7 +2,7 @@
 // the model behind llama.cpp's server on loopback.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { asof } from '../../cli/spawn.js';
+import { argv, asof } from '../../cli/spawn.js';
 import { needsModels, passage, startServer, type RealServer } from './real.js';
 import { temporaryFolder } from '../../store/fixtures.js';
 
@@ -36,20 +36,10 @@ describe('models: asof ask and eval', function () {
   after(() => server?.close());
 
   it('reads an answer with the model, and the trace says so', async () => {
-    const { code, stdout, stderr } = await asof([
-      'ask',
-      corpus,
-      'Who kept the lighthouse at Cape Merrow in 1910?',
-      '--read',
-      'concatenated',
-      '--passages',
-      '1',
-      '--model',
-      'smollm2',
-      '--base-url',
-      server.baseURL,
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      ask ${corpus} ${'Who kept the lighthouse at Cape Merrow in 1910?'} --read concatenated
+      --passages 1 --model smollm2 --base-url ${server.baseURL} --json
+    `);
     assert.deepEqual([code, stderr], [0, '']);
     const { evidence, trace } = JSON.parse(stdout) as {
       evidence: { id: string }[];
@@ -67,23 +57,10 @@ describe('models: asof ask and eval', function () {
       '{"id":"q1","text":"Who kept the lighthouse at Cape Merrow in 1910?","answers":["Agnes ' +
         'Dorn"]}\n',
     );
-    const { code, stdout } = await asof([
-      'eval',
-      corpus,
-      '--queries',
-      queries,
-      '--metrics',
-      'em,f1',
-      '--read',
-      'concatenated',
-      '--passages',
-      '1',
-      '--model',
-      'smollm2',
-      '--base-url',
-      server.baseURL,
-      '--json',
-    ]);
+    const { code, stdout } = await asof(argv`
+      eval ${corpus} --queries ${queries} --metrics em,f1 --read concatenated --passages 1
+      --model smollm2 --base-url ${server.baseURL} --json
+    `);
     assert.equal(code, 0);
     const { metrics } = JSON.parse(stdout) as { metrics: { em: number; f1: number } };
     assert.ok(metrics.f1 >= 0 && metrics.f1 <= 1 && metrics.em <= metrics.f1);

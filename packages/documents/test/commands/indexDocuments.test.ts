@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { asof } from '../../../../test/cli/spawn.js';
+import { argv, asof } from '../../../../test/cli/spawn.js';
 import { pdfOf } from '../pdf.js';
 
 interface Report {
@@ -49,12 +49,9 @@ describe('asof index of documents', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   async function index(...paths: string[]): Promise<Report & { code: number | null }> {
-    const { code, stdout, stderr } = await asof([
-      'index',
-      join(folder, 'c.asof'),
-      ...paths,
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await asof(argv`
+      index ${join(folder, 'c.asof')} ${paths} --json
+    `);
     assert.notEqual(stdout, '', stderr);
     return { code, ...(JSON.parse(stdout) as Report) };
   }

@@ -164,12 +164,9 @@ describe('asof compare', function () {
     assert.match(stdout, /\nhit@1 by years from the dates in passages\n/);
     const corpus = folder.path('dated.asof');
     await asof(['index', corpus, join(dated, 'passages.jsonl')]);
-    const given = (of: string): string[] => [
-      '--queries',
-      join(of, 'queries.jsonl'),
-      '--qrels',
-      join(of, 'qrels.tsv'),
-    ];
+    const given = (of: string): string[] => argv`
+      --queries ${join(of, 'queries.jsonl')} --qrels ${join(of, 'qrels.tsv')}
+    `;
     const evaluated = ['eval', corpus, ...given(dated), '-s', 'mrag', ...measured, '--perturbed'];
     const spoken = await asof(evaluated);
     assert.match(
