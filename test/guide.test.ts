@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { errorCodes } from '../lib/errors.js';
 import { root } from './publicApi.js';
 import { shippedEnvironment } from './selectAddon.js';
+import { assertEach } from './assertEach.js';
 
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
@@ -119,9 +120,6 @@ describe('the guide', function () {
 describe('the page on corpora', () => {
   it('lists every error once, in the order of the code', () => {
     const listed = [...read('docs/guide/corpus.md').matchAll(/^\| `(ERR_\w+)`/gm)];
-    assert.deepEqual(
-      listed.map(([, code]) => code),
-      [...errorCodes],
-    );
+    assertEach(listed, ([, code]) => code, [...errorCodes]);
   });
 });

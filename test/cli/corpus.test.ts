@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { argv, asof } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const ministers: [string, string, string][] = [
   ['Tony Blair', '1997-05-02', '2007-06-27'],
@@ -103,10 +104,7 @@ describe('asof index, ask, eval, info', () => {
       faults: { file: string; line: number }[];
     };
     assert.deepEqual([report.added, report.rejected], [2, 6]);
-    assert.deepEqual(
-      report.faults.map(({ line }) => line),
-      [2, 3, 4, 5, 6, 7],
-    );
+    assertEach(report.faults, ({ line }) => line, [2, 3, 4, 5, 6, 7]);
     assert.deepEqual(
       [...stderr.matchAll(/bad\.jsonl:(\d+): Expected/g)].map((match) => Number(match[1])),
       [2, 3, 4, 5, 6, 7],

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { asof } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 describe('asof ask --decay', () => {
   const folder = temporaryFolder();
@@ -46,11 +47,7 @@ describe('asof ask --decay', () => {
         values,
       );
       // The ranker of hybrid has its own probabilities of notes that say the same.
-      if (system !== 'hybrid')
-        assert.deepEqual(
-          evidence.map(({ id }) => id),
-          Object.keys(values),
-        );
+      if (system !== 'hybrid') assertEach(evidence, ({ id }) => id, Object.keys(values));
     });
   }
 

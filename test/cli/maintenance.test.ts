@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { asof } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const passages: ({ id: string; text: string } & Record<string, unknown>)[] = [
   {
@@ -50,10 +51,7 @@ describe('maintenance of a corpus', () => {
       const { code, stdout, stderr } = await asof(['get', corpus, 'truss', 'may']);
       assert.deepEqual([code, stderr], [0, '']);
       const printed = stdout.trim().split('\n').map(parse);
-      assert.deepEqual(
-        printed.map(({ id }) => id),
-        ['truss', 'may'],
-      );
+      assertEach(printed, ({ id }) => id, ['truss', 'may']);
       assert.deepEqual(printed[1], passages[0]);
     });
 

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { json, saying, startLoopback, type Loopback } from '../models/loopback.js';
 import { argv, asof } from './spawn.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const key = 'sk-of-nobody-0123456789';
 const bare = { ASOF_API_KEY: '', OPENAI_API_KEY: '', OPENAI_BASE_URL: '' };
@@ -80,10 +81,7 @@ describe('asof ask and eval with a language model', function () {
     assert.match(shown.stdout, /Agnes Dorn/);
     const json = await ask([...args, '--json'], onTerminal);
     assert.equal(json.stderr, '');
-    assert.deepEqual(
-      seen.map(({ body }) => body['stream']),
-      [true, undefined, undefined],
-    );
+    assertEach(seen, ({ body }) => body['stream'], [true, undefined, undefined]);
   });
 
   it('prompts with temperature and examples, and from memory if it may', async () => {
@@ -98,10 +96,7 @@ describe('asof ask and eval with a language model', function () {
     assert.deepEqual([code, stderr], [0, '']);
     const { trace } = JSON.parse(stdout) as { trace: { notes?: Record<string, unknown> }[] };
     assert.equal(trace.at(-1)!.notes!['fallback'], 'memory');
-    assert.deepEqual(
-      seen.map(({ body }) => body['temperature']),
-      [0.2, 0.2],
-    );
+    assertEach(seen, ({ body }) => body['temperature'], [0.2, 0.2]);
     for (const { body } of seen) assert.match(JSON.stringify(body), /Who ran the inn\?.*Bo Lind/);
   });
 

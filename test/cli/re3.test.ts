@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../store/fixtures.js';
 import { argv, asof } from './spawn.js';
+import { assertEach } from '../assertEach.js';
 
 const days = [
   ['mon', '61', '2025-05-05'],
@@ -48,14 +49,8 @@ describe('asof ask --system re3', () => {
 
   it("shows the version in force at the question's time, and the dropped ones", async () => {
     const { evidence, dropped, trace } = await ask('--system', 're3');
-    assert.deepEqual(
-      evidence.map(({ id }) => id),
-      ['tue'],
-    );
-    assert.deepEqual(
-      dropped?.map(({ id, newer }) => [id, newer]),
-      [['mon', 'tue']],
-    );
+    assertEach(evidence, ({ id }) => id, ['tue']);
+    assertEach(dropped!, ({ id, newer }) => [id, newer], [['mon', 'tue']]);
     assert.deepEqual(
       trace.map(({ stage }) => stage),
       ['parseTime', 'fuseTime', 'dense(fused by FiLM)', 'dropSuperseded', 'limit', 'read'],

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { asof } from './spawn.js';
+import { assertEach } from '../assertEach.js';
 
 const lines = (text: string): unknown[] =>
   text
@@ -135,10 +136,7 @@ describe('asof time', () => {
     ]);
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.equal(code, 1);
-    assert.deepEqual(
-      lines(stdout).map((line) => (line as { id: number }).id),
-      [1, 6],
-    );
+    assertEach(lines(stdout), (line) => (line as { id: number }).id, [1, 6]);
     assert.deepEqual(
       [...stderr.matchAll(/^asof: \(standard input\):(\d+): Expected/gm)].map((match) => match[1]),
       ['2', '3', '4', '5', '7'],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Passage } from '../../lib/records.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tenants = ['north', 'a/b'] as const;
@@ -95,10 +96,7 @@ describe('a service of two tenants', function () {
     ] as const) {
       const query = '/ask?q=Who was mayor of Varn in 1950?';
       const { body } = await call<Answered>(tenant, `${query}&at=1960-01-01`);
-      assert.deepEqual(
-        body.evidence.map(({ metadata }) => metadata.tenant),
-        [tenant],
-      );
+      assertEach(body.evidence, ({ metadata }) => metadata.tenant, [tenant]);
       assert.equal(body.answer?.text, name);
       const earlier = await call<Answered>(tenant, `${query}&at=1940-01-01`);
       assert.deepEqual(earlier.body.evidence, []);

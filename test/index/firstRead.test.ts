@@ -10,6 +10,7 @@ import { anywhere } from '../anywhere.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from '../store/fixtures.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 import { drawWorld, segmentSections } from './flat.corpus.js';
+import { assertEach } from '../assertEach.js';
 
 const { Cancellation, crc32c, findPassages, documentFrequencies, rowsOfPassages } = binding;
 const block = 65_536;
@@ -156,10 +157,7 @@ describe('the first read of a section', () => {
       }
     }
     const again = binding.Segment.open(corpusFile);
-    assert.deepEqual(
-      calls.map(([, call]) => call(again)),
-      before,
-    );
+    assertEach(calls, ([, call]) => call(again), before);
     again.close();
   });
 

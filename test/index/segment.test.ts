@@ -17,6 +17,7 @@ import { AsOfError } from '../../lib/errors.js';
 import { anywhere } from '../anywhere.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const { Segment, Cancellation, crc32c } = binding;
 const headerBytes = 64;
@@ -61,8 +62,9 @@ describe('segment files', () => {
 
   it('gives back what was written', async () => {
     const segment = Segment.open(file);
-    assert.deepEqual(
-      segment.sections().map((each) => each.name),
+    assertEach(
+      segment.sections(),
+      (each) => each.name,
       sections.map((each) => each.name),
     );
     for (const { name, data } of sections) assert.deepEqual(segment.read(name), data);

@@ -17,6 +17,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failsWith } from '../failsWith.js';
+import { assertEach } from '../assertEach.js';
 
 type Result = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>;
 const usage = {
@@ -349,20 +350,14 @@ describe('adapters: aiSdkEncoder', () => {
           expected.map((x) => x.toFixed(6)),
         );
       });
-      assert.deepEqual(
-        batches.map((batch) => batch.length),
-        [2, 2, 2, 2, 2, 1],
-      );
+      assertEach(batches, (batch) => batch.length, [2, 2, 2, 2, 2, 1]);
       assert.ok(most > 1 && most <= 4, `${most} at once`);
       assert.ok(batches.flat().every((each) => each.startsWith('p: ')));
       const single = embedding(1, false);
       await encodeTexts(await aiSdkEncoder(single, { dimensions: 3 }), ['a', 'b'], {
         kind: 'query',
       });
-      assert.deepEqual(
-        single.doEmbedCalls.map(({ values }) => values),
-        [['a'], ['b']],
-      );
+      assertEach(single.doEmbedCalls, ({ values }) => values, [['a'], ['b']]);
     },
   );
 

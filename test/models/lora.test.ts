@@ -10,6 +10,7 @@ import {
 } from '../../packages/training/lib/mining/triplets.js';
 import type { Triplet } from '../../packages/training/lib/index.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const triplet = (question: string, positive: string, negative: string): Triplet => ({
   kind: 'general',
@@ -104,10 +105,7 @@ describe('models/train/lora.py', function () {
   it('runs texts of similar length together, each once', () => {
     const lengths = Array.from({ length: 40 }, (_, at) => (at * 17) % 40);
     const found = python(`chunks(${JSON.stringify(lengths)})`).value as number[][];
-    assert.deepEqual(
-      found.map(({ length }) => length),
-      [16, 16, 8],
-    );
+    assertEach(found, ({ length }) => length, [16, 16, 8]);
     const order = found.flat().map((row) => lengths[row]);
     assert.deepEqual(
       order,

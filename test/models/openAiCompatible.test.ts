@@ -18,6 +18,7 @@ import {
   type Reply,
 } from './loopback.js';
 import { failsWith } from '../failsWith.js';
+import { assertEach } from '../assertEach.js';
 
 const key = 'sk-very-secret-0123456789';
 const headerKey = 'another-secret-98765';
@@ -366,10 +367,7 @@ describe('adapters: openAiCompatible', function () {
     );
     await generateText(old, { prompt: 'p', jsonSchema: strict });
     await generateText(old, { prompt: 'p', jsonSchema: strict });
-    assert.deepEqual(
-      seen.map(({ body }) => body.response_format === undefined),
-      [false, false, true, true],
-    );
+    assertEach(seen, ({ body }) => body.response_format === undefined, [false, false, true, true]);
     plan(
       ...Array<Reply>(2).fill(
         json(400, { error: { message: 'Invalid schema', param: 'response_format' } }),
@@ -387,8 +385,9 @@ describe('adapters: openAiCompatible', function () {
       { ...strict, anyOf: [strict] },
       { ...strict, properties: { year: {}, names: {} } },
     ];
-    assert.deepEqual(
-      not.map(isStrictSchema),
+    assertEach(
+      not,
+      isStrictSchema,
       not.map(() => false),
     );
     assert.ok(

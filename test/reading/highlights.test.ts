@@ -5,6 +5,7 @@ import { bm25, hybrid, type Corpus, type Passage } from '../../lib/index.js';
 import { englishAnalyzer, termSpans } from '../../lib/text/analyzer.js';
 import { withCorpus } from '../corpus.js';
 import { failsWith } from '../failsWith.js';
+import { assertEach } from '../assertEach.js';
 
 const passages: Passage[] = [
   {
@@ -50,10 +51,7 @@ describe('highlights', () => {
 
   it('are words alone of a question without a time', async () => {
     const words = await marked('harbour fee', 'fee', bm25({ corpus }));
-    assert.deepEqual(
-      words.map(([kind]) => kind),
-      ['term', 'term', 'term', 'term'],
-    );
+    assertEach(words, ([kind]) => kind, ['term', 'term', 'term', 'term']);
   });
 
   it('have offsets into the text as it is written, composed or not', async () => {

@@ -1,6 +1,7 @@
 // GenerationalCache: eviction of unused entries, bounds by weight, admission.
 import assert from 'node:assert/strict';
 import { GenerationalCache } from '../../lib/runtime/generationalCache.js';
+import { assertEach } from '../assertEach.js';
 
 describe('generational cache', () => {
   it('keeps used entries, evicts unused ones, and never exceeds its capacity', () => {
@@ -30,10 +31,7 @@ describe('generational cache', () => {
     const cache = new GenerationalCache<number>({ capacity: 100 });
     let computed = 0;
     const next = (): number => (computed += 1);
-    assert.deepEqual(
-      ['a', 'a', 'b'].map((key) => cache.getOrCompute(key, 10, next)),
-      [1, 1, 2],
-    );
+    assertEach(['a', 'a', 'b'], (key) => cache.getOrCompute(key, 10, next), [1, 1, 2]);
   });
 
   it('replaces a value without counting its weight twice', () => {

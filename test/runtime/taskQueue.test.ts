@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AsOfError } from '../../lib/index.js';
 import { TaskQueue } from '../../lib/runtime/taskQueue.js';
 import { failsWith } from '../failsWith.js';
+import { assertEach } from '../assertEach.js';
 
 const queueOf = (rejectAtOnce = false, concurrency = 1): TaskQueue =>
   new TaskQueue({
@@ -37,10 +38,7 @@ describe('task queue', () => {
       ),
     );
     assert.deepEqual(order, [0, 1, 2]);
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      ['rejected', 'fulfilled', 'fulfilled'],
-    );
+    assertEach(results, ({ status }) => status, ['rejected', 'fulfilled', 'fulfilled']);
     assert.ok(queue.idle);
   });
 

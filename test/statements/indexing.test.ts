@@ -6,6 +6,7 @@ import { intervalsAt, readIndexed, type IndexingOptions } from '../../lib/statem
 import { splitSentences } from '../../lib/text/sentences.js';
 import { unionIntervals } from '../../lib/store/writing/rows.js';
 import type { Interval } from '../../lib/time/interval.js';
+import { assertEach } from '../assertEach.js';
 
 interface Text {
   text: string;
@@ -107,10 +108,7 @@ describe('content times where passages are indexed', () => {
       list.map(({ start }) => new Date(start).getUTCFullYear()),
     );
     const expected = texts.map((each, at) => (each === long ? [1989, 1990] : [998 + at]));
-    assert.deepEqual(
-      years.map((list) => [...new Set(list)]),
-      expected,
-    );
+    assertEach(years, (list) => [...new Set(list)], expected);
     assert.deepEqual(await contentsOf([], { sentenceRows: true, packs: true }), []);
   });
 

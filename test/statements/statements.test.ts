@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { StatedTime, Statement } from '../../lib/statements/statements.js';
 import { passageRow, statementsOf, type TestPassage } from '../facts/passages.js';
+import { assertEach } from '../assertEach.js';
 
 const day = (instant: number): string =>
   Number.isFinite(instant) ? new Date(instant).toISOString().slice(0, 10) : '';
@@ -98,8 +99,9 @@ describe('readStatements', () => {
       const { times } = statementsOf({ text, timeZone }).statements[0]!;
       const yearIn = (instant: number): string =>
         new Date(instant).toLocaleDateString('en', { year: 'numeric', timeZone });
-      assert.deepEqual(
-        times.map(({ start }) => yearIn(start)),
+      assertEach(
+        times,
+        ({ start }) => yearIn(start),
         states.map((each) => /\d{4}/.exec(each)![0]),
       );
     }
@@ -156,10 +158,7 @@ describe('readStatements', () => {
     const text = 'In 2019 mills closed. Nobody knew why. In 2020 and 2019 they opened.';
     const { statements } = statementsOf({ text });
     const whole = statements.at(-1)!;
-    assert.deepEqual(
-      statements.map((each) => each.whole),
-      [false, false, false, true],
-    );
+    assertEach(statements, (each) => each.whole, [false, false, false, true]);
     assert.deepEqual([whole.row, whole.span], [passageRow, { start: 0, end: text.length }]);
     assert.deepEqual(
       [...whole.words],

@@ -6,6 +6,7 @@ import { binding } from '../../lib/binding.js';
 import { wordsOf } from '../../lib/statements/words.js';
 import { matchesOf } from '../facts/matches.js';
 import { lexicon, statementsOf, titleWords } from '../facts/passages.js';
+import { assertEach } from '../assertEach.js';
 
 const written = (text: string): string[] =>
   statementsOf({ text })
@@ -43,10 +44,7 @@ describe('readPassages', () => {
     const text = 'Bank of England, Grell and Ida (Rowe) in Tannau';
     const words = titleWords(text);
     const joining = [...words].filter((_, nth) => words.joins(nth));
-    assert.deepEqual(
-      joining.map(({ start, end }) => text.slice(start, end)),
-      ['England', 'Ida', 'Rowe'],
-    );
+    assertEach(joining, ({ start, end }) => text.slice(start, end), ['England', 'Ida', 'Rowe']);
   });
 
   it('is what a reading without a lexicon finds, whatever the text and the order of texts', () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { wordsOf as read } from '../../lib/statements/words.js';
 import { addon } from '../addon.js';
+import { assertEach } from '../assertEach.js';
 
 const terms = (text: string, isTerm?: (compound: string) => boolean): string[] =>
   read(text, isTerm).map(({ term }) => term);
@@ -85,11 +86,7 @@ describe('wordsOf', () => {
     ];
     for (const [text, term] of values) {
       const found = read(text).filter(({ value }) => value);
-      assert.deepEqual(
-        found.map((each) => each.term),
-        [term],
-        text,
-      );
+      assertEach(found, (each) => each.term, [term], text);
     }
     assert.deepEqual(which('The V8 engine, x86 and B2 run v8', 'value'), ['v8']);
   });

@@ -7,6 +7,7 @@ import type { CorpusOptions } from '../../lib/store/corpusOptions.js';
 import type { FieldChanges } from '../../lib/store/fields/types.js';
 import { viewOf } from '../../lib/store/views/view.js';
 import { contents, fails, hashEncoder, temporaryFolder } from './fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const passages: Passage[] = [
   { id: 'a', text: 'One. Two.', metadata: { kind: 'x', cost: 1, tags: ['old', 'new'] } },
@@ -123,10 +124,7 @@ describe('alterFields', () => {
     assert.equal(await ids(other, { sort: 'x' }), 'ac');
     const options = { k: 4, where: { sort: 'x' } };
     const { evidence } = await bm25({ corpus: other }).run({ text: 'four' }, options);
-    assert.deepEqual(
-      evidence.map(({ id }) => id),
-      ['c'],
-    );
+    assertEach(evidence, ({ id }) => id, ['c']);
     await other.add([{ id: 'e', text: 'Six.', metadata: { sort: 'x' } }]);
     assert.equal(await ids(corpus, { sort: 'x' }), 'ace');
     await assert.rejects(

@@ -6,6 +6,7 @@ import { Corpus, hybrid, type System } from '../../lib/index.js';
 import { timeline } from '../../lib/systems/timeline.js';
 import type { TextModel } from '../../lib/text/textModel.js';
 import { fails, temporaryFolder } from './fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const question = { text: 'Who was mayor of Tannau in 1940?', askedAt: '2020-01-01' };
 const passages = [
@@ -53,17 +54,11 @@ describe('questions in flight', () => {
     await Promise.all(models.map(({ prompted }) => prompted));
     // Time for the third, if it were admitted.
     await delay(100);
-    assert.deepEqual(
-      models.map(({ prompts }) => prompts),
-      [1, 1],
-    );
+    assertEach(models, ({ prompts }) => prompts, [1, 1]);
     for (const model of models) model.release();
     for (const each of await Promise.all(answers)) assert.equal(each.answer?.text, 'Anna Wirth');
     assert.equal((await entries).length, 2);
-    assert.deepEqual(
-      models.map(({ prompts }) => prompts),
-      [3, 2],
-    );
+    assertEach(models, ({ prompts }) => prompts, [3, 2]);
     await corpus.close();
   });
 

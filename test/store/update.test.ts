@@ -9,6 +9,7 @@ import { Corpus } from '../../lib/store/corpus.js';
 import type { CorpusOptions } from '../../lib/store/corpusOptions.js';
 import type { PassagePatch } from '../../lib/store/passages/patch.js';
 import { contents, fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const fields = { kind: 'keyword', number: 'number' } as const;
 
@@ -197,10 +198,7 @@ describe('update', () => {
       text: 'Where did the office move in July 2011?',
       askedAt: '2012-01-01',
     });
-    assert.deepEqual(
-      evidence[0]?.dates?.map(({ start }) => start),
-      [Date.UTC(2011, 6, 7)],
-    );
+    assertEach(evidence[0]!.dates!, ({ start }) => start, [Date.UTC(2011, 6, 7)]);
   });
 
   it('leaves the corpus as it was recorded before', async () => {
@@ -216,10 +214,7 @@ describe('update', () => {
       assert.deepEqual(corpus.get('p')?.validTo, Date.UTC(2004, 0, 1));
       assert.equal(await corpus.count({ ...before, where: { kind: 'a' } }), 2);
       assert.equal(await corpus.count({ where: { kind: 'b' } }), 2);
-      assert.deepEqual(
-        corpus.versions('p').map(({ endedBy }) => endedBy),
-        ['correction', undefined],
-      );
+      assertEach(corpus.versions('p'), ({ endedBy }) => endedBy, ['correction', undefined]);
     }
     await corpus.verify();
   });

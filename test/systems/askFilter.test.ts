@@ -11,6 +11,7 @@ import {
 } from '../../lib/index.js';
 import { mrag } from '../../lib/papers/index.js';
 import { withCorpus } from '../corpus.js';
+import { assertEach } from '../assertEach.js';
 
 const passages: Passage[] = [
   {
@@ -68,8 +69,9 @@ describe('what counts for a question', () => {
       { only: 'current' },
     );
     assert.equal(evidence[0]!.id, 'new');
-    assert.deepEqual(
-      evidence.map(({ rank }) => rank),
+    assertEach(
+      evidence,
+      ({ rank }) => rank,
       evidence.map((_, at) => at + 1),
     );
     assert.ok(evidence.every(({ id }) => id !== 'old' && id !== 'over'));
@@ -112,8 +114,9 @@ describe('what counts for a question', () => {
         const { evidence } = await hybrid({ corpus: velm }).run(question, { k, only: 'current' });
         const held = evidence.filter(({ id }) => id.startsWith('still'));
         assert.deepEqual([held.length, evidence.length], [count, count], `k ${k}`);
-        assert.deepEqual(
-          evidence.map(({ rank }) => rank),
+        assertEach(
+          evidence,
+          ({ rank }) => rank,
           evidence.map((_, at) => at + 1),
         );
       }

@@ -5,6 +5,7 @@ import { bm25, type Corpus, dense, hybrid, type Passage, searchVectors } from '.
 import { createSystem } from '../../lib/papers/index.js';
 import { langchainRetriever, type EvidenceMetadata } from '../../packages/langchain/lib/index.js';
 import { withCorpus } from '../corpus.js';
+import { assertEach } from '../assertEach.js';
 
 const askedAt = '2024-01-01T00:00Z';
 const now = Date.parse(askedAt);
@@ -46,10 +47,7 @@ describe('systems with a decay', () => {
     ]);
     const { evidence } = await bm25({ corpus, decay }).run(question, { k: 60 });
     assert.ok(plain.length < passages.length);
-    assert.deepEqual(
-      evidence.map(({ id }) => id),
-      ranked(scores),
-    );
+    assertEach(evidence, ({ id }) => id, ranked(scores));
     const wanted = new Map(scores);
     for (const { id, score, scores: columns } of evidence) {
       assert.ok(Math.abs(score - wanted.get(id)!) < 1e-6);
@@ -77,10 +75,7 @@ describe('systems with a decay', () => {
       id,
       score * (score < 0 ? 2 - valueOf(id) : valueOf(id)),
     ]);
-    assert.deepEqual(
-      evidence.map(({ id }) => id),
-      ranked(scores).slice(0, 7),
-    );
+    assertEach(evidence, ({ id }) => id, ranked(scores).slice(0, 7));
     const vector = await corpus.encoder.encode([question.text], { kind: 'query' });
     const [hits] = await searchVectors(corpus, vector, 7, { asOf: askedAt, decay });
     assert.deepEqual(

@@ -8,6 +8,7 @@ import { createSystem, systemNames } from '../../lib/papers/registry.js';
 import { withCorpus } from '../corpus.js';
 import { failsWith } from '../failsWith.js';
 import { needed } from '../reranker.js';
+import { assertEach } from '../assertEach.js';
 
 const question = { text: 'Who led the mill in 1990?', askedAt: '2024-01-01' };
 const names = ['Ann Lee', 'Bo Dahl', 'Cleo Marsh', 'Dan Ives'];
@@ -50,13 +51,10 @@ describe('one result per document', function () {
       const all = await system.run(question, { k: 10_000 });
       for (const k of [1, 3, 10, 40]) {
         const { evidence } = await system.run(question, { k, perDocument: true });
-        assert.deepEqual(
-          evidence.map(({ id }) => id),
-          bestOfEach(all.evidence, k),
-          `k ${k}`,
-        );
-        assert.deepEqual(
-          evidence.map(({ rank }) => rank),
+        assertEach(evidence, ({ id }) => id, bestOfEach(all.evidence, k), `k ${k}`);
+        assertEach(
+          evidence,
+          ({ rank }) => rank,
           evidence.map((_, at) => at + 1),
         );
       }
@@ -71,10 +69,7 @@ describe('one result per document', function () {
           const system = bm25({ corpus });
           const all = await system.run(question, { k: 10_000, candidateIds });
           const { evidence } = await system.run(question, { k, candidateIds, perDocument: true });
-          assert.deepEqual(
-            evidence.map(({ id }) => id),
-            bestOfEach(all.evidence, k),
-          );
+          assertEach(evidence, ({ id }) => id, bestOfEach(all.evidence, k));
         },
       ),
       { numRuns: 30 },

@@ -12,6 +12,7 @@ import { createSystem, mrag, systemNames, tempralm } from '../../lib/papers/inde
 import { failsWith } from '../failsWith.js';
 import { needed } from '../reranker.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const passages: Passage[] = [
   {
@@ -212,13 +213,15 @@ describe('systems', () => {
       const system = createSystem(name, { corpus, ...needed(name) });
       const all = await system.run({ text: 'Who was prime minister in 2018?' }, { k: 8 });
       const some = await system.run({ text: 'Who was prime minister in 2018?' }, { k: 2 });
-      assert.deepEqual(
-        some.evidence.map(({ id }) => id),
+      assertEach(
+        some.evidence,
+        ({ id }) => id,
         all.evidence.slice(0, 2).map(({ id }) => id),
         name,
       );
-      assert.deepEqual(
-        all.evidence.map(({ rank }) => rank),
+      assertEach(
+        all.evidence,
+        ({ rank }) => rank,
         all.evidence.map((_, at) => at + 1),
       );
       assert.equal(new Set(all.evidence.map(({ id }) => id)).size, all.evidence.length);

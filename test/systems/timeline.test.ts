@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Corpus, timeline, type Passage, type TimelineEntry } from '../../lib/index.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { assertEach } from '../assertEach.js';
 
 const passages: Passage[] = [
   {
@@ -153,8 +154,9 @@ describe('timeline', () => {
   it('does not mind the dates of a question, nor initials of a name', async () => {
     const whole = await of('Who was prime minister of the United Kingdom?');
     const dated = await of('Who was UK prime minister as of 6 May 2021?');
-    assert.deepEqual(
-      dated.map(({ values }) => values),
+    assertEach(
+      dated,
+      ({ values }) => values,
       whole.map(({ values }) => values),
     );
   });

@@ -3,6 +3,7 @@
 // third were written before the tagger ran on them.
 import assert from 'node:assert/strict';
 import { ownSentenceCases, sentenceAccuracy, type Case } from '../../bench/quality/time/time.js';
+import { assertEach } from '../assertEach.js';
 
 /** Of the intervals, those that are read with another relation or span. */
 const misread = {
@@ -18,10 +19,7 @@ describe('sentences of our own', () => {
       const { cases: intervals, timed, spurious, misses } = sentenceAccuracy(cases);
       assert.ok(cases.length > 50 && intervals > 50);
       assert.deepEqual([timed, spurious], [intervals, 0], misses.join('\n'));
-      assert.deepEqual(
-        misses.map((miss) => miss.split('\n')[0]),
-        misread[batch],
-      );
+      assertEach(misses, (miss) => miss.split('\n')[0], misread[batch]);
     });
 
     it(`have the spans of the ${batch} batch`, () => {

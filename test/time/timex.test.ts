@@ -15,6 +15,7 @@ import {
   type TimexDocument,
 } from '../../bench/quality/time/timex.js';
 import type { TagMode } from '../../lib/time/index.js';
+import { assertEach } from '../assertEach.js';
 
 interface Floors {
   value: number;
@@ -82,10 +83,7 @@ describe('TIMEX3 expressions of whole texts', () => {
     assert.deepEqual([scores.relaxed.precision, scores.relaxed.recall], [3 / 4, 1]);
     assert.equal(scores.value, scores.relaxed.f1);
     assert.equal(scores.type, (scores.relaxed.f1 * 2) / 3);
-    assert.deepEqual(
-      misses.map((line) => line.split(' ')[0]),
-      ['EXTENT', 'VALUE', 'FALSE'],
-    );
+    assertEach(misses, (line) => line.split(' ')[0], ['EXTENT', 'VALUE', 'FALSE']);
   });
 
   it('our news, in news mode', () => holds(news, 'news', { value: 94, strict: 97, relaxed: 98 }));

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { readCsv } from '../lib/csv.js';
 import type { AsOfError } from '../../../lib/index.js';
 import { temporaryFolder } from '../../../test/store/fixtures.js';
+import { assertEach } from '../../../test/assertEach.js';
 
 describe('CSV tables', () => {
   const folder = temporaryFolder();
@@ -60,10 +61,7 @@ describe('CSV tables', () => {
       { a: '5', b: '6' },
       { a: '7', b: '8' },
     ]);
-    assert.deepEqual(
-      faults.map(({ line }) => line),
-      [3, 4, 5, 6],
-    );
+    assertEach(faults, ({ line }) => line, [3, 4, 5, 6]);
     assert.match(
       faults[0]!.message,
       /x\.csv:3: Expected 2 fields, as the first row has, received 3/,
@@ -76,10 +74,7 @@ describe('CSV tables', () => {
       Buffer.concat([Buffer.from('a,b\n1,'), Buffer.from([0xff, 0xfe]), Buffer.from('\n3,4\n')]),
     );
     assert.deepEqual(rows, [{ a: '3', b: '4' }]);
-    assert.deepEqual(
-      faults.map(({ line }) => line),
-      [2],
-    );
+    assertEach(faults, ({ line }) => line, [2]);
     assert.match(faults[0]!.message, /UTF-8/);
   });
 

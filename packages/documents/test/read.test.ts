@@ -9,6 +9,7 @@ import { readBytes, readDocument, type DocumentFormat } from '../lib/read.js';
 import { failsWith } from '../../../test/failsWith.js';
 import { markdown } from './documents.js';
 import { temporaryFolder } from '../../../test/store/fixtures.js';
+import { assertEach } from '../../../test/assertEach.js';
 
 describe('documents from files', () => {
   const folder = temporaryFolder();
@@ -263,10 +264,7 @@ describe('documents from files', () => {
       const wrapped = `${wrap(60, 60)}\n\n${wrap(60, 40)}`;
       const joined = joinWrappedLines(wrapped);
       assert.equal(joined.length, wrapped.length);
-      assert.deepEqual(
-        joined.split('\n').map((line) => line.split(' ').length),
-        [60, 1, 40],
-      );
+      assertEach(joined.split('\n'), (line) => line.split(' ').length, [60, 1, 40]);
       const poem =
         'A mill\nby the long grey river that runs to the sea\nstood\nand then\nit fell\n';
       assert.equal(joinWrappedLines(poem), poem);

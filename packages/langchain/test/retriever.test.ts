@@ -6,6 +6,7 @@ import { BaseRetriever } from '@langchain/core/retrievers';
 import { langchainRetriever, type EvidenceMetadata } from '../lib/index.js';
 import { type Corpus, hybrid, type System } from '../../../lib/index.js';
 import { withCorpus } from '../../../test/corpus.js';
+import { assertEach } from '../../../test/assertEach.js';
 
 const question = 'Who was UK prime minister as of 6 May 2021?';
 const hanging: System = { name: 'hang', options: {}, run: () => new Promise(() => undefined) };
@@ -44,10 +45,7 @@ describe('adapters: langchainRetriever', () => {
     const retriever = langchainRetriever(hybrid({ corpus }), { k: 2 });
     assert.ok(retriever instanceof BaseRetriever);
     const documents = await retriever.invoke(question);
-    assert.deepEqual(
-      documents.map(({ id }) => id),
-      ['johnson', 'may'],
-    );
+    assertEach(documents, ({ id }) => id, ['johnson', 'may']);
     const { asof, ...own } = documents[0]!.metadata as { asof: EvidenceMetadata };
     assert.deepEqual(own, { source: 'wire', title: 'Johnson' });
     assert.equal(asof.rank, 1);
@@ -97,10 +95,7 @@ describe('adapters: langchainRetriever', () => {
   it('asks as of when it is told, for all calls or for one', async () => {
     const now = 'Who is UK prime minister?';
     const retriever = langchainRetriever(hybrid({ corpus }), { k: 3, askedAt: '2017-01-01' });
-    assert.deepEqual(
-      (await retriever.invoke(now)).map(({ id }) => id),
-      ['may'],
-    );
+    assertEach(await retriever.invoke(now), ({ id }) => id, ['may']);
     assert.equal(
       (await retriever.invoke(now, { configurable: { askedAt: '2020-01-01' } }))[0]!.id,
       'johnson',
@@ -109,10 +104,7 @@ describe('adapters: langchainRetriever', () => {
       [now, now],
       [{ configurable: { askedAt: '2023-01-01' } }, {}],
     );
-    assert.deepEqual(
-      batch.map((documents) => documents.length),
-      [3, 1],
-    );
+    assertEach(batch, (documents) => documents.length, [3, 1]);
     await assert.rejects(retriever.invoke(now, { configurable: { askedAt: 'someday' } }), {
       code: 'ERR_INVALID_ARGUMENT',
     });

@@ -11,6 +11,7 @@ import { bm25, Corpus, type CorpusOptions } from '../../../lib/index.js';
 import { AsOfVectorStore, type AsOfFilter } from '../lib/index.js';
 import { cosine, LetterEmbeddings, letterCorpus, ministers } from './documents.js';
 import { temporaryFolder } from '../../../test/store/fixtures.js';
+import { assertEach } from '../../../test/assertEach.js';
 
 const question = 'Who was UK prime minister as of 6 May 2021?';
 
@@ -148,10 +149,7 @@ describe('AsOfVectorStore', () => {
     const vectors = await store.embeddings.embedDocuments(texts);
     assert.ok(Math.abs(found[0]![1] - cosine(vector, vectors[0]!)) < 1e-5);
     const dated = await store.similaritySearchVectorWithScore(vector, 3, { askedAt: '2016-12-31' });
-    assert.deepEqual(
-      dated.map(([{ id }]) => id),
-      ['may'],
-    );
+    assertEach(dated, ([{ id }]) => id, ['may']);
     for (const wrong of [[1, 2], vector.map(() => 0)])
       await assert.rejects(store.similaritySearchVectorWithScore(wrong, 3), {
         code: 'ERR_INVALID_ARGUMENT',

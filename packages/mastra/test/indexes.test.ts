@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { Corpus } from '../../../lib/index.js';
 import { Indexes } from '../lib/indexes.js';
 import { temporaryFolder } from '../../../test/store/fixtures.js';
+import { assertEach } from '../../../test/assertEach.js';
 
 const invalid = { code: 'ERR_INVALID_ARGUMENT' };
 
@@ -107,10 +108,7 @@ describe('indexes for Mastra', () => {
   it('queries by metadata alone', async () => {
     const indexName = await create(names);
     const found = await indexes.query({ indexName, filter: { name: { $in: ['C', 'B'] } } });
-    assert.deepEqual(
-      found.map(({ id }) => id),
-      ['b', 'c'],
-    );
+    assertEach(found, ({ id }) => id, ['b', 'c']);
     const [last] = await indexes.query({ indexName, filter: { name: { $regex: 'C' } }, topK: 1 });
     assert.equal(last!.id, 'c');
     await assert.rejects(indexes.query({ indexName }), invalid);

@@ -6,6 +6,7 @@ import { observe } from '../../../lib/runtime/telemetry.js';
 import { withCorpus } from '../../corpus.js';
 import { failsWith } from '../../failsWith.js';
 import { childrenOf, ministers, named, question, registerSdk, type RegisteredSdk } from './sdk.js';
+import { assertEach } from '../../assertEach.js';
 
 describe('spans of errors', () => {
   let corpus: Corpus;
@@ -45,10 +46,7 @@ describe('spans of errors', () => {
         }),
       (thrown) => thrown === 'a string',
     );
-    assert.deepEqual(
-      sdk.spans().map(({ attributes }) => attributes['error.type']),
-      ['RangeError', '_OTHER'],
-    );
+    assertEach(sdk.spans(), ({ attributes }) => attributes['error.type'], ['RangeError', '_OTHER']);
   });
 
   it('ends the spans of an aborted question, as of one that waits for a place', async () => {

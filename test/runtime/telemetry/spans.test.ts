@@ -26,6 +26,7 @@ import {
   registerSdk,
   type RegisteredSdk,
 } from './sdk.js';
+import { assertEach } from '../../assertEach.js';
 
 describe('spans', () => {
   let corpus: Corpus;
@@ -53,8 +54,9 @@ describe('spans', () => {
       'asof.passages.returned': 2,
     });
     const children = childrenOf(retrieval, all);
-    assert.deepEqual(
-      children.map(({ name }) => name),
+    assertEach(
+      children,
+      ({ name }) => name,
       stages.map(({ stage }) => stage),
     );
     assert.ok(children.every(({ kind, ended }) => kind === SpanKind.INTERNAL && ended));
@@ -66,10 +68,7 @@ describe('spans', () => {
       span.end();
     });
     const all = sdk.spans();
-    assert.deepEqual(
-      childrenOf(named(all, 'GET /ask'), all).map(({ name }) => name),
-      ['retrieval corpus'],
-    );
+    assertEach(childrenOf(named(all, 'GET /ask'), all), ({ name }) => name, ['retrieval corpus']);
   });
 
   it('shows the encoder and the model below the stages that call them', async () => {

@@ -15,6 +15,7 @@ import type { PassagePatch } from '../../../lib/store/passages/patch.js';
 import { assertClose } from '../../assertClose.js';
 import { needed } from '../../reranker.js';
 import { fails, hashEncoder, temporaryFolder } from '../fixtures.js';
+import { assertEach } from '../../assertEach.js';
 
 const encoder = hashEncoder();
 const fields = { color: 'keyword' } as const;
@@ -198,10 +199,7 @@ describe('history', () => {
         versions.map(({ recordedAt, endedAt }) => [recordedAt, endedAt]),
         [0, 1, 2].map((at) => [times[at], times[at + 1]]),
       );
-      assert.deepEqual(
-        versions.map((each) => /Ada\d/.exec(each.passage.text)![0]),
-        ['Ada0', 'Ada1', 'Ada2'],
-      );
+      assertEach(versions, (each) => /Ada\d/.exec(each.passage.text)![0], ['Ada0', 'Ada1', 'Ada2']);
       const [live, ...others] = corpus.versions('p2');
       assert.deepEqual([live!.recordedAt, 'endedAt' in live!, others], [times[0], false, []]);
       assert.deepEqual(corpus.versions('p3'), []);
@@ -231,10 +229,7 @@ describe('history', () => {
     clock += 1000;
     await corpus.add([passage(4, 0)]);
     const { passages } = await corpus.list({ orderBy: { field: 'recordedAt', direction: 'desc' } });
-    assert.deepEqual(
-      passages.map(({ id }) => id),
-      ['p4', 'p2'],
-    );
+    assertEach(passages, ({ id }) => id, ['p4', 'p2']);
     assert.equal(await corpus.count({ where: { recordedAt: { gt: times[3]! } } }), 1);
     const where = { recordedAt: { gte: times[1]! } };
     assert.equal(await corpus.count({ where, asRecorded: times[2]! }), 1);
@@ -247,10 +242,7 @@ describe('history', () => {
     assert.equal(corpus.versions('p1').length, 3);
     clock = times[2]! + 86_400_000; // the first two versions ended a day ago or more
     assert.deepEqual(await corpus.compact(), { merged: 1, dropped: 1 });
-    assert.deepEqual(
-      corpus.versions('p1').map(({ recordedAt }) => recordedAt),
-      [times[1], times[2]],
-    );
+    assertEach(corpus.versions('p1'), ({ recordedAt }) => recordedAt, [times[1], times[2]]);
     assert.match(corpus.get('p1', { asRecorded: times[2]! })!.text, /Ada2/);
     assert.throws(
       () => corpus.get('p1', { asRecorded: times[2]! - 1 }),

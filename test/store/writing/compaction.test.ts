@@ -17,6 +17,7 @@ import {
   passagesFrom,
   temporaryFolder,
 } from '../fixtures.js';
+import { assertEach } from '../../assertEach.js';
 
 const encoder = hashEncoder();
 
@@ -160,8 +161,9 @@ describe('merging segments', () => {
       ...(await denseAnswers(corpus, 7)),
     ];
     const before = await answers();
-    assert.deepEqual(
-      before[0]!.map(({ id }) => id),
+    assertEach(
+      before[0]!,
+      ({ id }) => id,
       passages.slice(0, 7).map(({ id }) => id),
     );
     await corpus.compact();
@@ -191,8 +193,9 @@ describe('merging segments', () => {
     for (const id of ids) await corpus.add([{ id, text: id }]);
     await corpus.compact();
     using snapshot = corpus.snapshot();
-    assert.deepEqual(
-      ids.map((_, p) => snapshot.id(0, p)),
+    assertEach(
+      ids,
+      (_, p) => snapshot.id(0, p),
       [...ids].sort((a, b) => (a < b ? -1 : 1)),
     );
     snapshot.release();

@@ -10,6 +10,7 @@ import { hybrid } from '../../../lib/systems/hybrid.js';
 import type { Encoder } from '../../../lib/vectors/encoder.js';
 import { contents, fails, hashEncoder, temporaryFolder } from '../fixtures.js';
 import { flip, inSegments, manifestOf, sectionsOf, segments } from '../repair/repairFixtures.js';
+import { assertEach } from '../../assertEach.js';
 
 const encoder = hashEncoder();
 const series = 'uk-pm';
@@ -109,10 +110,7 @@ describe('series', () => {
       [2, 'early'],
       [3, 'undated'],
     ]);
-    assert.deepEqual(
-      shown(corpus).map(([id]) => id),
-      ['johnson', 'may', 'truss'],
-    );
+    assertEach(shown(corpus), ([id]) => id, ['johnson', 'may', 'truss']);
   });
 
   it('leaves all as it is where the same passages are added again', async () => {
@@ -250,10 +248,7 @@ describe('series', () => {
       assert.equal(evidence[0]!.id, id, date);
       const on = new Date(`${date} UTC`);
       const where = { series, validFrom: { lte: on }, validTo: { gte: on } };
-      assert.deepEqual(
-        (await corpus.list({ where })).passages.map((each) => each.id),
-        [id],
-      );
+      assertEach((await corpus.list({ where })).passages, (each) => each.id, [id]);
     }
     const { evidence } = await system.run({ text: 'Is Theresa May the leader?' });
     const closed = evidence.find(({ id }) => id === 'may')!;

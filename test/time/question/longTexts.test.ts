@@ -10,6 +10,7 @@ import {
   questionWindow,
 } from '../../../lib/time/question/questionText.js';
 import { tagText } from '../../../lib/time/tagger.js';
+import { assertEach } from '../../assertEach.js';
 
 describe('long texts', () => {
   it('parses no question of more than 20,000 units', () => {
@@ -35,10 +36,7 @@ describe('long texts', () => {
     const { signals, mentions } = readTemporalQuery({ text });
     for (const each of [...signals, ...mentions])
       assert.equal(text.slice(each.start, each.end), each.text);
-    assert.deepEqual(
-      signals.map((signal) => signal.text),
-      ['before May 1990'],
-    );
+    assertEach(signals, (signal) => signal.text, ['before May 1990']);
   });
 
   it('has each of many dates once in the content clock', () => {

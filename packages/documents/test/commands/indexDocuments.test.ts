@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { argv, asof } from '../../../../test/cli/spawn.js';
 import { pdfOf } from '../pdf.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 interface Report {
   added: number;
@@ -178,10 +179,7 @@ describe('asof index of documents', () => {
     const mills = evidence.find(({ chunk }) => chunk.parent === 'mills.md')!;
     assert.equal(mills.id, 'mills.md#12');
     assert.deepEqual(mills.chunk.headings, ['Mills', 'Year 2002']);
-    assert.deepEqual(
-      mills.neighbours.map(({ id }) => id),
-      ['mills.md#11', 'mills.md#13'],
-    );
+    assertEach(mills.neighbours, ({ id }) => id, ['mills.md#11', 'mills.md#13']);
   });
 
   it('replaces a document that became shorter, and keeps others', async () => {

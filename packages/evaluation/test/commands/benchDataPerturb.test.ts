@@ -5,6 +5,7 @@ import { parseQuestion } from '../../../../lib/time/index.js';
 import { perturbQuestion } from '../../lib/index.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const question = {
   id: 'q1',
@@ -36,8 +37,9 @@ describe('asof bench-data perturb', () => {
       { id: 'q1', text: question.text, answers: question.answers, askedAt: question.asked_at },
       { seed: 5, perQuestion: 6 },
     );
-    assert.deepEqual(
-      printed.map(({ id, text }) => [id, text]),
+    assertEach(
+      printed,
+      ({ id, text }) => [id, text],
       made.map(({ id, text }) => [id, text]),
     );
     assert.deepEqual(

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { readQueries } from '../../lib/files/queries.js';
 import { asof } from '../../../../test/cli/spawn.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const header =
   'id,original_dataset,original_id,original_question,original_answer,key_time,question,' +
@@ -62,10 +63,7 @@ describe("TempRAGEval's CSV in asof eval", () => {
     assert.equal((await read(path, 2)).length, 2);
     const dated = [`asked_at,${header}`, ...rows.slice(0, 3).map((row, at) => `200${at},${row}`)];
     const queries = await read(write('d.csv', dated.join('\n')));
-    assert.deepEqual(
-      queries.map(({ askedAt }) => askedAt),
-      ['2000', '2001', '2002'],
-    );
+    assertEach(queries, ({ askedAt }) => askedAt, ['2000', '2001', '2002']);
   });
 
   it('measures by group and by any column', async () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Comparison, TempoResult } from '../../lib/index.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const [corpus, parquet] = [
   'packages/evaluation/papers/tempo/corpus',
@@ -231,16 +232,18 @@ describe('asof tempo', () => {
     ]);
     const ferry = whole.questions!.find(({ id }) => id === '9000_0')!.systems[0]!.top;
     assert.ok(!ferry.some(({ id }) => id === 'history/ferry_song.txt'));
-    assert.deepEqual(
-      ferry.map(({ rank }) => rank),
+    assertEach(
+      ferry,
+      ({ rank }) => rank,
       ferry.map((_, at) => at + 1),
     );
     const one = JSON.parse(
       (await asof(['compare', `${parquet}:law`, ...args.slice(2)])).stdout,
     ) as Comparison;
     const law = whole.cells.filter(({ set }) => set === 'corpus law');
-    assert.deepEqual(
-      one.cells.map(({ metrics }) => metrics),
+    assertEach(
+      one.cells,
+      ({ metrics }) => metrics,
       law.map(({ metrics }) => metrics),
     );
   });

@@ -13,6 +13,7 @@ import {
 } from '../../lib/index.js';
 import { writeTown } from './town.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const options: CompareOptions = {
   systems: ['bm25', 'dense', 'hybrid'],
@@ -59,10 +60,7 @@ describe('compare', () => {
       ],
       ['asof comparison 1', 'dense', 1, 5, ['hit@1', 'mrr@5'], 'ours', 'asof-static-256-v1'],
     );
-    assert.deepEqual(
-      result.systems.map(({ name }) => name),
-      options.systems,
-    );
+    assertEach(result.systems, ({ name }) => name, options.systems);
     const { groups, ...rest } = result.sets[0]!;
     assert.deepEqual(rest, {
       name: 'town',
@@ -84,10 +82,7 @@ describe('compare', () => {
       const people = cell.groups!.find(({ by, value }) => by === 'class' && value === 'people')!;
       assert.deepEqual([people.n, people.metrics['mrr@5']!.n], [12, 12]);
       const recall = cell.curves!.recall;
-      assert.deepEqual(
-        recall.map(([k]) => k),
-        [1, 2, 3, 5],
-      );
+      assertEach(recall, ([k]) => k, [1, 2, 3, 5]);
       assert.equal(recall[0]![1], mean); // one relevant passage each: recall@1 is hit@1
     }
     const pairs = result.significance
@@ -98,10 +93,7 @@ describe('compare', () => {
     const question = result.questions![0]!;
     assert.equal(question.asked_at, '2021-01-01');
     assert.match(question.constraint!.start!, /^20\d\d-01-01$/);
-    assert.deepEqual(
-      question.systems.map(({ system }) => system),
-      options.systems,
-    );
+    assertEach(question.systems, ({ system }) => system, options.systems);
     const [top] = question.systems[2]!.top;
     assert.ok(
       top!.rank === 1 &&

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { AsOfError } from '../../../../lib/errors.js';
 import { compareRanked, readQrels, readRun, writeRun } from '../../lib/files/trec.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 describe('TREC and BEIR files', () => {
   const folder = temporaryFolder();
@@ -112,10 +113,7 @@ describe('TREC and BEIR files', () => {
           fc.shuffledSubarray(lines, { minLength: lines.length }),
           async (shuffled) => {
             const { run } = await readRun(file(shuffled.join('\n')));
-            assert.deepEqual(
-              run.get('q')!.map(({ id }) => id),
-              ['z', '\u{1F600}', '\uFFEE', 'ab', 'a', 'B'],
-            );
+            assertEach(run.get('q')!, ({ id }) => id, ['z', '\u{1F600}', '\uFFEE', 'ab', 'a', 'B']);
           },
         ),
         { numRuns: 10 },
@@ -128,10 +126,7 @@ describe('TREC and BEIR files', () => {
       { id: 'b', score: 0.5 },
       { id: 'a', score: 0.5 + 1e-12 },
     ].sort(compareRanked);
-    assert.deepEqual(
-      documents.map(({ id }) => id),
-      ['a', 'b'],
-    );
+    assertEach(documents, ({ id }) => id, ['a', 'b']);
   });
 
   it('writes a run whose order every reader sees, ties and near ties included', async () => {
@@ -155,8 +150,9 @@ describe('TREC and BEIR files', () => {
         const path = folder.path('run.trec');
         await writeRun(path, new Map([['q', documents]]), 'tag');
         const read = (await readRun(path)).run.get('q') ?? [];
-        assert.deepEqual(
-          read.map(({ id }) => id),
+        assertEach(
+          read,
+          ({ id }) => id,
           documents.map(({ id }) => id),
         );
         read.reduce(

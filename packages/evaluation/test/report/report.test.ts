@@ -17,6 +17,7 @@ import { parseQuestion } from '../../../../lib/time/question/question.js';
 import { failsWith } from '../../../../test/failsWith.js';
 import { sample } from '../comparison/sample.js';
 import { fullResult, hostileQuestion, hostileTexts } from './fullResult.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const dataOf = (page: string): ReportData =>
   JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(page)![1]!) as ReportData;
@@ -70,10 +71,7 @@ describe('the report of a comparison', () => {
       result.questions!.map((each) => ({ ...each, set })),
     );
     const data = dataOf(comparisonReport({ ...result, questions }, { questions: 3 }));
-    assert.deepEqual(
-      data.questions.map(({ set }) => set),
-      ['one', 'one', 'one', 'two', 'two', 'two'],
-    );
+    assertEach(data.questions, ({ set }) => set, ['one', 'one', 'one', 'two', 'two', 'two']);
     assert.deepEqual([data.questionsPerSet, data.questionsInResult], [3, 8]);
     assert.equal(dataOf(comparisonReport(result, { questions: 0 })).questions.length, 0);
     for (const [at, { systems, candidates }] of reportQuestions(questions, 4).entries()) {
@@ -108,10 +106,7 @@ describe('the report of a comparison', () => {
     const { shapes, windows, askedAt } = questionTimes(question);
     assert.deepEqual(windows, [{ from: null, to: Date.UTC(1990, 2, 1) }]);
     assert.equal(askedAt, Date.UTC(2020, 0, 2) - 1);
-    assert.deepEqual(
-      shapes.map(({ name }) => name),
-      ['states', 'line'],
-    );
+    assertEach(shapes, ({ name }) => name, ['states', 'line']);
     const asked = parseQuestion({ text: question.text, askedAt: question.asked_at });
     const published = splineForm(jointConstraint(asked), parseAskedAt(question.asked_at));
     assert.ok(published.combine === 'product' && published.kind === 'spline');

@@ -8,6 +8,7 @@ import type { Corpus, Passage } from '../../../../lib/index.js';
 import { withCorpus } from '../../../../test/corpus.js';
 import { corpusServer, type RequestLog, type ServerLimits } from '../../lib/index.js';
 import { linesOf, ministers, question, start, type Started } from './started.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const passages = '/v1/corpora/pm/passages';
 const mebibyte = 2 ** 20;
@@ -138,10 +139,7 @@ describe('an answer that cannot be written', () => {
         assert.equal(error.code, 'ERR_INTERNAL');
       }
       await wait(0);
-      assert.deepEqual(
-        logged.map(({ status }) => status),
-        [500, 500, 500],
-      );
+      assertEach(logged, ({ status }) => status, [500, 500, 500]);
       assert.match(logged[0]!.error!, /BigInt/);
     } finally {
       await server.close();

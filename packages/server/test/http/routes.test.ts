@@ -8,6 +8,7 @@ import { toTimeQuestionRecord, toTimeTagRecord } from '../../../../lib/time/reco
 import { parseQuestion, tagText } from '../../../../lib/time/index.js';
 import { linesOf, question, start, type Answer, type Started } from './started.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const askedAt = '2024-01-01';
 
@@ -163,10 +164,7 @@ describe('the routes of a server', () => {
       'GET',
       `/v1/corpora/pm/passages?order_by=published_at&descending=true&limit=2&after=${after}`,
     );
-    assert.deepEqual(
-      last.json['passages'].map((each: { id: string }) => each.id),
-      ['may'],
-    );
+    assertEach(last.json['passages'], (each: { id: string }) => each.id, ['may']);
     assert.ok(!('next' in last.json));
     const where = encodeURIComponent('{"tenant":"b"}');
     const filtered = await call('GET', `/v1/corpora/pm/passages?where=${where}`);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Corpus } from '../../../../lib/index.js';
 import { start, type Started } from './started.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const path = '/v1/corpora/pm/passages';
 const lines = { 'content-type': 'application/x-ndjson' };
@@ -84,10 +85,7 @@ describe('a server that writes', () => {
     assert.equal(status, 200);
     const { faults, ...counts } = json as { faults: { line: number; message: string }[] };
     assert.deepEqual(counts, { added: 2, replaced: 0, unchanged: 0, rejected: 4 });
-    assert.deepEqual(
-      faults.map(({ line }) => line),
-      [3, 4, 5, 6],
-    );
+    assertEach(faults, ({ line }) => line, [3, 4, 5, 6]);
     assert.match(faults[0]!.message, /^body:3: Expected a string "text"/);
     assert.match(faults[1]!.message, /Did you mean published_at\?/);
     const again = await started.call('POST', path, body, lines);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { asof, commandLine } from '../../../../test/cli/spawn.js';
 import { shippedEnvironment } from '../../../../test/selectAddon.js';
 import { call, eras, newClient, root, spawned, withMinisters } from './clients.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 const question = 'Who was prime minister of the UK?';
 const first = ({ structured }: { structured: Record<string, unknown> }): string =>
@@ -21,10 +22,7 @@ describe('asof mcp on standard input', function () {
       const client = newClient(mode);
       await client.connect(spawned(folder));
       const { tools } = await client.listTools();
-      assert.deepEqual(
-        tools.map(({ name }) => name),
-        ['search', 'timeline', 'read_time', 'get', 'list'],
-      );
+      assertEach(tools, ({ name }) => name, ['search', 'timeline', 'read_time', 'get', 'list']);
       assert.match(client.getInstructions()!, /holds 3 dated passages/);
       assert.equal(first(await call(client, 'search', { question, as_of: '2018' })), 'may');
       const unfit = await call(client, 'search', { question, k: 'two' });
@@ -110,10 +108,7 @@ describe('asof mcp on standard input', function () {
       if (process.platform === 'win32' && how.startsWith('SIG')) this.skip(); // has no signals
       const { code, lines } = await served(end);
       assert.equal(code, 0);
-      assert.deepEqual(
-        lines.map((line) => (JSON.parse(line) as { id: number }).id),
-        [1],
-      );
+      assertEach(lines, (line) => (JSON.parse(line) as { id: number }).id, [1]);
     });
   }
 

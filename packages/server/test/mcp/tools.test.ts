@@ -8,6 +8,7 @@ import { toJson } from '../../../../lib/systems/json.js';
 import { mcpServer } from '../../lib/mcp/index.js';
 import { failsWith } from '../../../../test/failsWith.js';
 import { call, connected, endless, withMinisters } from './clients.js';
+import { assertEach } from '../../../../test/assertEach.js';
 
 describe('tools of agents', () => {
   let corpus: Corpus;
@@ -242,8 +243,9 @@ describe('tools of agents', () => {
     await call(client, 'add', { passages: [note] });
     const listed = await call(client, 'list', { order_by: 'id', limit: 100 });
     const { passages } = listed.structured as { passages: { id: string; cut?: boolean }[] };
-    assert.deepEqual(
-      passages.filter(({ cut }) => cut).map(({ id }) => id),
+    assertEach(
+      passages.filter(({ cut }) => cut),
+      ({ id }) => id,
       ['note'],
     );
     const deleted = await call(client, 'delete', { ids: ['note', 'note', 'nobody'] });
