@@ -8,6 +8,7 @@ import {
   type SystemResult,
 } from '../../lib/index.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { withCorpus } from '../corpus.js';
 
 const passages: Passage[] = [
   { id: 'moe', text: 'Kari Moe was mayor of Lund from 1978 to 1986.' },
@@ -36,11 +37,7 @@ const passages: Passage[] = [
 describe('events in place of dates', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
-  before(async () => {
-    corpus = await Corpus.open(folder.path('c'));
-    await corpus.add(passages);
-  });
-  after(() => corpus.close());
+  withCorpus(passages, (made) => (corpus = made));
 
   const ask = (
     text: string,

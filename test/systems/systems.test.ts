@@ -13,6 +13,7 @@ import { failsWith } from '../failsWith.js';
 import { needed } from '../reranker.js';
 import { temporaryFolder } from '../store/fixtures.js';
 import { assertEach } from '../assertEach.js';
+import { withCorpus } from '../corpus.js';
 
 const passages: Passage[] = [
   {
@@ -60,11 +61,7 @@ const passages: Passage[] = [
 describe('systems', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
-  before(async () => {
-    corpus = await Corpus.open(folder.path('corpus'));
-    await corpus.add(passages);
-  });
-  after(() => corpus.close());
+  withCorpus(passages, (made) => (corpus = made));
 
   const ids = async (system: System, text: string, askedAt?: string, k = 3): Promise<string[]> =>
     (await system.run({ text, ...(askedAt ? { askedAt } : {}) }, { k })).evidence.map(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Corpus, timeline, type Passage, type TimelineEntry } from '../../lib/index.js';
 import { temporaryFolder } from '../store/fixtures.js';
 import { assertEach } from '../assertEach.js';
+import { withCorpus } from '../corpus.js';
 
 const passages: Passage[] = [
   {
@@ -50,11 +51,7 @@ const day = (instant: number | undefined): string | undefined =>
 describe('timeline', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
-  before(async () => {
-    corpus = await Corpus.open(folder.path('c'));
-    await corpus.add(passages);
-  });
-  after(() => corpus.close());
+  withCorpus(passages, (made) => (corpus = made));
 
   const of = (text: string, askedAt?: string): Promise<TimelineEntry[]> =>
     timeline(corpus, askedAt === undefined ? { text } : { text, askedAt });

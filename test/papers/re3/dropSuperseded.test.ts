@@ -6,6 +6,7 @@ import { mkdtempSync } from 'node:fs';
 import { Corpus, type Passage, type System, type TextModel } from '../../../lib/index.js';
 import { createSystem, re3 } from '../../../lib/papers/index.js';
 import { temporaryFolder } from '../../store/fixtures.js';
+import { withCorpus } from '../../corpus.js';
 
 const passages: Passage[] = [
   {
@@ -54,11 +55,7 @@ const question = { text: 'How warm does it get in Tromvik on 8 May 2025?', asked
 describe('dropSuperseded', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
-  before(async () => {
-    corpus = await Corpus.open(folder.path('corpus.asof'));
-    await corpus.add(passages);
-  });
-  after(() => corpus.close());
+  withCorpus(passages, (made) => (corpus = made));
 
   const filtered = (options: { mask?: boolean } = {}): System =>
     re3({ corpus, versions: { depth: 50 }, ...options });

@@ -9,6 +9,7 @@ import { readTimeEncoder, timeEncoder, writeTimeEncoder } from '../../../lib/mod
 import { timeTuple } from '../../../lib/time/index.js';
 import { fusedVectorColumn } from '../../../lib/store/derived/fusedVectorColumn.js';
 import { fails, hashEncoder, temporaryFolder } from '../../store/fixtures.js';
+import { withCorpus } from '../../corpus.js';
 
 const passages: Passage[] = [
   {
@@ -43,11 +44,7 @@ const question = 'What is the forecast high for Dover on 8 May 2025?';
 describe('re3', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
-  before(async () => {
-    corpus = await Corpus.open(folder.path('corpus'));
-    await corpus.add(passages);
-  });
-  after(() => corpus.close());
+  withCorpus(passages, (made) => (corpus = made));
 
   it('prints as the parts that it is made of', () => {
     const composed = (options: object) => String(re3({ corpus, ...options }));

@@ -7,6 +7,7 @@ import { encodeTexts } from '../../../lib/vectors/encoder.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { splitSentences } from '../../../lib/text/sentences.js';
 import { temporaryFolder } from '../../store/fixtures.js';
+import { withCorpus } from '../../corpus.js';
 
 const passages: Passage[] = [
   {
@@ -36,11 +37,7 @@ const question: Question = { text: 'Who owned the mill in 1901?', askedAt: '2000
 describe('reimplementation', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
-  before(async () => {
-    corpus = await Corpus.open(folder.path('corpus'));
-    await corpus.add(passages);
-  });
-  after(() => corpus.close());
+  withCorpus(passages, (made) => (corpus = made));
 
   const cosines = async (text: string, others: readonly string[]): Promise<number[]> => {
     const [query, vectors] = [
