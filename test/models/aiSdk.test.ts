@@ -13,10 +13,8 @@ import {
   type AiSdkEmbeddingModel,
   type AiSdkLanguageModel,
 } from '../../lib/models/index.js';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { failsWith } from '../failsWith.js';
+import { temporaryFolder } from '../store/fixtures.js';
 import { assertEach } from '../assertEach.js';
 
 type Result = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>;
@@ -277,6 +275,7 @@ const embedding = (
   });
 
 describe('adapters: aiSdkEncoder', () => {
+  const folder = temporaryFolder();
   it(
     'takes what the SDK calls an embedding model, and asks it for its dimensions where ' +
       'they are not given',
@@ -447,19 +446,15 @@ describe('adapters: aiSdkEncoder', () => {
       supportsParallelCalls: false,
       doEmbed: async ({ values }) => ({ embeddings: values.map(letters) }),
     };
-    const folder = mkdtempSync(join(tmpdir(), 'asof-sdk-'));
-    try {
-      const corpus = await Corpus.open(join(folder, 'c.asof'), { encoder: await aiSdkEncoder(v4) });
-      await corpus.add(
-        ['jazz in the jug', 'a mill on a hill', 'queens queue quietly'].map((words) => ({
-          id: words.slice(0, 1),
-          text: words,
-        })),
-      );
-      assert.equal((await dense({ corpus }).run({ text: 'quiet queues' })).evidence[0]!.id, 'q');
-      await corpus.close();
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    await using corpus = await Corpus.open(folder.path('c.asof'), {
+      encoder: await aiSdkEncoder(v4),
+    });
+    await corpus.add(
+      ['jazz in the jug', 'a mill on a hill', 'queens queue quietly'].map((words) => ({
+        id: words.slice(0, 1),
+        text: words,
+      })),
+    );
+    assert.equal((await dense({ corpus }).run({ text: 'quiet queues' })).evidence[0]!.id, 'q');
   });
 });

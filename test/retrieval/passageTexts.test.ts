@@ -1,22 +1,20 @@
 // Cache of passage records between questions: one read each, never of another version, segment or
 // corpus.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { passageRecord } from '../../lib/retrieval/passageTexts.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import type { Snapshot } from '../../lib/store/views/snapshot.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 describe('passageRecord', () => {
+  const folder = temporaryFolder();
   const textsIn = (snapshot: Snapshot): string[] =>
     Array.from(snapshot.livePassages(), (place) => passageRecord(snapshot, place).text).sort();
 
   it("returns each snapshot's records after replacements and merges", async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'asof-texts-'));
-    const corpus = await Corpus.open(join(folder, 'c'));
-    const other = await Corpus.open(join(folder, 'other'));
+    await using corpus = await Corpus.open(folder.path('c'));
+    await using other = await Corpus.open(folder.path('other'));
     await corpus.add([
       { id: 'mill', text: 'The mill grinds rye.' },
       { id: 'ferry', text: 'The ferry runs daily.' },
@@ -35,9 +33,6 @@ describe('passageRecord', () => {
     const elsewhere = other.snapshot();
     assert.deepEqual(textsIn(elsewhere), ['Another mill.']);
     for (const snapshot of [before, replaced, merged, elsewhere]) snapshot.release();
-    await corpus.close();
-    await other.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('reads a record once', () => {

@@ -1,13 +1,12 @@
 // The table of word vectors: similarities against a float64 reading of the file, coverage, and
 // damaged files.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { readWordVectors, type WordVectors } from '../../lib/vectors/wordVectors.js';
+import { temporaryFolder } from '../store/fixtures.js';
 
 const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.meta.url));
 const term = (word: string): string => englishAnalyzer().analyze(word)[0]!;
@@ -46,6 +45,7 @@ function oracle(file: Buffer): {
 }
 
 describe('vectors: words', () => {
+  const folder = temporaryFolder();
   const file = readFileSync(embedded);
   const expected = oracle(file);
   let words: WordVectors;
@@ -107,13 +107,12 @@ describe('vectors: words', () => {
   });
 
   it('rejects a missing, foreign, newer, truncated or damaged file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'asof-words-'));
     const refused = async (
       name: string,
       bytes: Buffer | undefined,
       code: ErrorCode,
     ): Promise<void> => {
-      const path = join(folder, name);
+      const path = folder.path(name);
       if (bytes) writeFileSync(path, bytes);
       await assert.rejects(
         readWordVectors(path),
@@ -121,25 +120,21 @@ describe('vectors: words', () => {
         name,
       );
     };
-    try {
-      const changed = (at: number, value: number): Buffer => {
-        const copy = Buffer.from(file);
-        copy[at] = value;
-        return copy;
-      };
-      await refused('missing', undefined, 'ERR_NOT_FOUND');
-      await refused('empty', Buffer.alloc(0), 'ERR_CORPUS_FOREIGN');
-      await refused('foreign', Buffer.from('ASOFENC\0 and more'), 'ERR_CORPUS_FOREIGN');
-      await refused('newer', changed(8, 2), 'ERR_CORPUS_NEWER');
-      await refused('cut', file.subarray(0, 40), 'ERR_CORPUS_CORRUPT');
-      await refused('shorter', file.subarray(0, file.length - 1), 'ERR_CORPUS_CORRUPT');
-      await refused(
-        'damaged',
-        changed(file.length >> 1, file[file.length >> 1]! ^ 1),
-        'ERR_CORPUS_CORRUPT',
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const changed = (at: number, value: number): Buffer => {
+      const copy = Buffer.from(file);
+      copy[at] = value;
+      return copy;
+    };
+    await refused('missing', undefined, 'ERR_NOT_FOUND');
+    await refused('empty', Buffer.alloc(0), 'ERR_CORPUS_FOREIGN');
+    await refused('foreign', Buffer.from('ASOFENC\0 and more'), 'ERR_CORPUS_FOREIGN');
+    await refused('newer', changed(8, 2), 'ERR_CORPUS_NEWER');
+    await refused('cut', file.subarray(0, 40), 'ERR_CORPUS_CORRUPT');
+    await refused('shorter', file.subarray(0, file.length - 1), 'ERR_CORPUS_CORRUPT');
+    await refused(
+      'damaged',
+      changed(file.length >> 1, file[file.length >> 1]! ^ 1),
+      'ERR_CORPUS_CORRUPT',
+    );
   });
 });
