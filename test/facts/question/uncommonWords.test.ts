@@ -13,7 +13,7 @@ describe('uncommon words', () => {
     const held = ['nokogiri', 'zephyrlink', 'changelog', 'upload', 'bash'].flatMap(analyze);
     const ofWords = uncommonWords({
       encoder: await tokenEncoder(),
-      common: await wordVectors(new CacheRegistry(undefined)),
+      common: await wordVectors(new CacheRegistry<unknown>(undefined)),
       has: (term) => held.includes(term),
       terms: () => held,
     });
