@@ -101,6 +101,7 @@ const groups: readonly {
       'train weights': "tune a system's numeric options on judged questions",
       'train mine': 'mine training triplets from a corpus',
       'train adapter': 'train a low-rank adapter of an encoder',
+      'train lora': 'fine-tune an encoder by LoRA, alone or with a time encoder',
       'train re3': "train Re3's time encoder",
     },
   },

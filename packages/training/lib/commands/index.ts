@@ -5,5 +5,6 @@ export const commands: Commands = {
   'train weights': () => import('./trainWeights.js'),
   'train mine': () => import('./trainMine.js'),
   'train adapter': () => import('./trainAdapter.js'),
+  'train lora': () => import('./trainLora.js'),
   'train re3': () => import('./trainRe3.js'),
 };

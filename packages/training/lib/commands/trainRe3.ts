@@ -1,6 +1,7 @@
 // `asof train re3`: Re3's time encoder over a frozen encoder.
 import {
   type Command,
+  UsageError,
   countOption,
   listOption,
   option,
@@ -14,38 +15,31 @@ import {
   extractorChoice,
   wordOption,
 } from 'asof/command';
-import { type Passage, staticEncoder } from 'asof';
-import { readJsonLines, passageOfRecord } from 'asof/kit';
+import { staticEncoder } from 'asof';
 import {
   timeKinds,
-  trainTimeEncoder,
+  trainTimeEncoders,
   type TimeTrainingOptions,
 } from '../timeEncoder/trainTimeEncoder.js';
-import { readTimeTriplets, type TimeTriplet } from '../timeEncoder/triplets.js';
-import { writeTimeEncoder, type TimeEncoderWeights } from 'asof/models';
 import {
-  checkpointOf,
-  checkpointOptions,
-  numberOption,
-  seedOption,
-} from './options/trainOptions.js';
+  seedOptions,
+  seedTable,
+  seedsOf,
+  spreadOf,
+  timeTripletOptions,
+  timeTriplets,
+  tripletDetails,
+  type Gain,
+} from './inputs/timeTriplets.js';
+import { writeTimeEncoder, type TimeEncoderWeights } from 'asof/models';
+import { checkpointOf, checkpointOptions, numberOption } from './options/trainOptions.js';
 
 export const command: Command = {
   name: 'train re3',
   summary: "Trains Re3's time encoder over the vectors of an encoder.",
   positionals: [],
   options: {
-    triplets: {
-      value: 'FILE.jsonl',
-      multiple: true,
-      required: true,
-      help: 'triplets-train.jsonl of asof bench-data re2, or output of asof train mine',
-    },
-    passages: {
-      value: 'FILE.jsonl',
-      multiple: true,
-      help: 'the passages of triplets that name them by id',
-    },
+    ...timeTripletOptions,
     out: { value: 'FILE', required: true, help: 'output of the weights' },
     dev: {
       value: 'FILE.jsonl',
@@ -78,7 +72,9 @@ export const command: Command = {
     negatives: {
       value: 'K,...',
       group: 'training',
-      help: 'kinds of negatives of --lambda-time, default time',
+      help:
+        'kinds of negatives of --lambda-time, default time; others are entity, attribute, ' +
+        'outdated and random (a positive of another question)',
     },
     temperature: {
       value: 'X',
@@ -103,7 +99,7 @@ export const command: Command = {
       group: 'training',
       help: 'steps between validations, default 200',
     },
-    seed: { value: 'N', group: 'training', help: 'random seed, default 1' },
+    ...seedOptions,
     ...checkpointOptions,
     ...encoderChoice.options,
     device: {
@@ -112,55 +108,48 @@ export const command: Command = {
     },
   },
   details:
-    'A triplet is {query, asked_at?, positive, negatives:[{id, kind}]} with ids of passages, or ' +
-    'passages in their place; a negative of kind time is about the same subject at another time. ' +
-    'A passage is {id, text, title?, published_at?}. Lines of asof train mine are triplets too; ' +
-    'those of its split test validate. Weights are deterministic for the same files, options and ' +
-    'seed.',
+    tripletDetails +
+    'Weights are deterministic for the same files, options and seed. Of several seeds the weights ' +
+    'that find most of the held-out questions are written.',
   example: 'asof train re3 --triplets triplets-train.jsonl --passages passages.jsonl --out re3.bin',
 };
 
 export async function run(invocation: Invocation): Promise<number | void> {
-  const { terminal, signal, strings } = invocation;
+  const { terminal, signal } = invocation;
   const out = requiredOption(invocation, 'out');
   const options = trainingOptions(invocation);
+  const seeds = seedsOf(invocation);
+  if (seeds.length > 1 && options.checkpoint)
+    throw new UsageError('--checkpoint is of one training: give one seed with it.');
   const device = deviceChoice.of(invocation);
   await checkOutput(out, 'out');
   await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
-  const triplets = async function* (files: readonly string[] = []): AsyncGenerator<TimeTriplet> {
-    for (const file of files) yield* readTimeTriplets(file, { signal });
-  };
-  const passages = async function* (): AsyncGenerator<Passage> {
-    for (const file of strings['passages'] ?? [])
-      yield* readJsonLines(file, passageOfRecord, { signal });
-  };
   const started = performance.now();
   const encoder = (await encoderChoice.open(invocation)) ?? (await staticEncoder());
-  const data = {
-    triplets: triplets(strings['triplets']),
-    passages: passages(),
-    validation: triplets(strings['dev']),
-  };
   await using opened = await extractorChoice.open(invocation);
   const bar = terminal.progress('training', 'steps');
-  let weights: TimeEncoderWeights;
+  let trained: TimeEncoderWeights[];
   try {
-    weights = await trainTimeEncoder(encoder, data, {
-      ...options,
-      ...(device ? { device } : {}),
-      ...opened.options,
-      signal,
-      onProgress: bar.update,
-    });
+    const all = { ...options, ...(device ? { device } : {}), ...opened.options };
+    const how = { ...all, signal, onProgress: bar.update };
+    trained = await trainTimeEncoders(encoder, timeTriplets(invocation), how, seeds);
   } finally {
     bar.end();
   }
+  const gains = trained.flatMap(({ training }) => (training['found'] as Gain | undefined) ?? []);
+  const spread = gains.length > 0 ? spreadOf(gains) : undefined;
+  const weights = trained[spread?.best ?? 0]!;
   await writeTimeEncoder(out, weights, { signal });
   const seconds = (performance.now() - started) / 1000;
   const { parameters, ...rest } = weights;
-  if (terminal.json)
-    await terminal.printJson({ out, ...rest, parameters: parameters.length, seconds });
-  else await terminal.print(`${summary(out, weights, seconds)}\n`);
+  if (terminal.json) {
+    const several = seeds.length > 1 ? { seeds, ...(spread ? { spread } : {}), gains } : {};
+    await terminal.printJson({ out, ...rest, parameters: parameters.length, seconds, ...several });
+    return;
+  }
+  await terminal.print(`${summary(out, weights, seconds)}\n`);
+  if (seeds.length > 1 && spread)
+    await terminal.print(seedTable(seeds, gains, weights.training['validation'] as number));
 }
 
 /** A number from 0 on. */
@@ -194,7 +183,6 @@ function trainingOptions(invocation: Invocation): TimeTrainingOptions {
     checkpoint: checkpointOf(invocation),
   };
   return {
-    seed: seedOption(invocation),
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
   };
 }

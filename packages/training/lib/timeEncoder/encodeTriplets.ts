@@ -7,6 +7,7 @@ import {
   passageText,
   questionTimes,
   encodeTexts,
+  seededRandom,
 } from 'asof/kit';
 import { AsOfError, type Passage, type StoredPassage, type Encoder } from 'asof';
 import {
@@ -39,6 +40,8 @@ export interface EncodedTriplets {
    */
   examples: Examples;
   validation: ValidationSet;
+  /** Rows of the questions; the others are passages. */
+  questions: ReadonlySet<number>;
   counts: {
     triplets: number;
     examples: number;
@@ -54,12 +57,21 @@ const noTime: TimeTuple = { year: 0, month: 0, dayOfMonth: 0, mask: [0, 0, 0] };
 const batchTexts = 1024;
 
 export interface EncodeTripletsOptions {
-  /** Kinds of negatives in examples. Default: those of another time. */
+  /**
+   * Kinds of negatives in examples. Default: those of another time. `random` is a positive of
+   * another question, one per question.
+   */
   kinds?: readonly string[];
+  /** Of random negatives. Default 1. */
+  seed?: number | undefined;
+  /** Whether questions of no time are examples too. Default false. */
+  timeless?: boolean | undefined;
   /** Default: the times that search fuses without an extractor. */
   extractor?: TimeExtractor | undefined;
-  signal?: AbortSignal;
-  onText?: (count: number) => void;
+  signal?: AbortSignal | undefined;
+  onText?: ((count: number) => void) | undefined;
+  /** The encoded texts by their rows. */
+  onBatch?: ((rows: readonly number[], texts: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -80,9 +92,12 @@ export async function encodeTriplets(
   const held = [...placed.filter(({ isTest }) => isTest), ...(await rows.place(validation))];
   for await (const passage of abortableItems(passages, options.signal)) await rows.passage(passage);
   const { vectors, times } = await rows.finish();
+  const randomNegative = kinds.includes('random') ? negativeDraw(train, options.seed) : undefined;
   const examples = train.flatMap(({ question, positive, negatives }) => {
-    if (times[question]!.mask[0] === 0) return [];
+    if (!options.timeless && times[question]!.mask[0] === 0) return [];
     const others = negatives.filter(({ kind }) => kinds.includes(kind)).map(({ row }) => row);
+    const drawn = randomNegative?.(question);
+    if (drawn !== undefined) others.push(drawn);
     return (others.length > 0 ? others : [noNegative]).map(
       (negative) => [question, positive, negative] as const,
     );
@@ -100,15 +115,35 @@ export async function encodeTriplets(
     vectors,
     times,
     examples: { question: column(0), positive: column(1), negative: column(2) },
+    questions: new Set(rows.questionRows),
     validation: new ValidationSet(judged, [...pool], vectors, times, encoder.dimensions),
     counts: {
       triplets: train.length,
       examples: examples.length,
-      questions: rows.questions,
+      questions: rows.questionRows.length,
       passages: rows.passages,
       dated: times.filter(({ mask }) => mask[0] === 1).length,
       validation: questions.size,
     },
+  };
+}
+
+/** Draws a positive of the triplets that is none of a question's own; undefined without one. */
+function negativeDraw(
+  triplets: readonly TripletRows[],
+  seed = 1,
+): (question: number) => number | undefined {
+  const random = seededRandom(seed);
+  const pool = [...new Set(triplets.map(({ positive }) => positive))];
+  const own = new Map<number, Set<number>>();
+  for (const { question, positive } of triplets)
+    own.set(question, (own.get(question) ?? new Set()).add(positive));
+  return (question) => {
+    const known = own.get(question)!;
+    if (known.size === pool.length) return undefined;
+    let drawn = random.pick(pool);
+    while (known.has(drawn)) drawn = random.pick(pool);
+    return drawn;
   };
 }
 
@@ -161,8 +196,8 @@ class Rows {
     this.#options = options;
   }
 
-  get questions(): number {
-    return this.#questionRows.size;
+  get questionRows(): number[] {
+    return [...this.#questionRows.values()];
   }
 
   get passages(): number {
@@ -281,13 +316,15 @@ class Rows {
     texts: readonly string[],
     times: readonly TimeTuple[],
   ): Promise<void> {
-    const { signal, onText } = this.#options;
+    const { signal, onText, onBatch } = this.#options;
     const vectors = await encodeTexts(this.#encoder, texts, {
       kind,
       signal,
     });
     pending.forEach(({ row }, i) => (this.#times[row] = times[i]!));
-    this.#pieces.push({ rows: pending.map(({ row }) => row), vectors });
+    const rows = pending.map(({ row }) => row);
+    this.#pieces.push({ rows, vectors });
+    onBatch?.(rows, texts);
     onText?.(this.#pieces.reduce((sum, piece) => sum + piece.rows.length, 0));
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { Triplet } from '../mining/triplets.js';
 import { encodeTriplets, type EncodedTriplets, type AnyIterable } from './encodeTriplets.js';
 import type { TimeTriplet } from './triplets.js';
-import { negativeKinds, type NegativeKind } from '@asof/evaluation';
+import { negativeKinds } from '@asof/evaluation';
 import type { RetrievalQuality } from './validation.js';
 
 export interface TimeTrainingData {
@@ -43,9 +43,9 @@ export interface TimeTrainingOptions {
   lambdaTime?: number | undefined;
   /**
    * Kinds of negatives for the d_tw of equation 12. Default: those of another time, as in the
-   * paper.
+   * paper. `random` is a positive of another question.
    */
-  negatives?: readonly NegativeKind[] | undefined;
+  negatives?: readonly TrainingNegative[] | undefined;
   /** Maximum number of epochs. Default 5. */
   epochs?: number | undefined;
   /** Examples per step, up to 4096. Default 128. */
@@ -74,6 +74,10 @@ export interface TimeTrainingOptions {
   /** Texts encoded so far, before training starts. */
   onGather?: ((count: number) => void) | undefined;
 }
+
+/** Kinds of negatives in training. */
+export const trainingNegatives = [...negativeKinds, 'random'] as const;
+export type TrainingNegative = (typeof trainingNegatives)[number];
 
 /** Kinds of fusion. */
 export const timeKinds: readonly TimeEncoderWeights['kind'][] = [
@@ -110,21 +114,44 @@ export async function trainTimeEncoder(
   data: TimeTrainingData,
   options: TimeTrainingOptions = {},
 ): Promise<TimeEncoderWeights> {
+  return (await trainTimeEncoders(encoder, data, options, [options.seed ?? 1]))[0]!;
+}
+
+/** One training for each seed over texts that are encoded once. */
+export async function trainTimeEncoders(
+  encoder: Encoder,
+  data: TimeTrainingData,
+  options: TimeTrainingOptions,
+  seeds: readonly number[],
+): Promise<TimeEncoderWeights[]> {
   checkEncoder(encoder);
   const { triplets, passages, validation } = checkedData(data);
-  const settings = checkedSettings(options);
-  const { checkpoint, signal, onProgress, onGather, extractor } = options;
+  const each = seeds.map((seed) => checkedSettings({ ...options, seed }));
+  const { signal, onGather, extractor, device } = options;
   throwIfAborted(signal);
-  const rows = await TrainingRows.open(encoder.dimensions, options.device);
-  const ofSignal = signal ? { signal } : {};
+  // Before the texts are encoded: the device may be missing.
+  await TrainingRows.open(encoder.dimensions, device);
   const gathered = await encodeTriplets(encoder, triplets, validation, passages, {
-    kinds: settings.negatives,
-    ...ofSignal,
+    kinds: each[0]!.negatives,
+    seed: each[0]!.seed,
+    signal,
     extractor,
     onText: onGather,
   });
+  checkExamples(gathered.counts);
+  const trained: TimeEncoderWeights[] = [];
+  for (const settings of each) trained.push(await trainOver(gathered, encoder, settings, options));
+  return trained;
+}
+
+async function trainOver(
+  gathered: EncodedTriplets,
+  encoder: Encoder,
+  settings: Settings,
+  { checkpoint, signal, onProgress, extractor, device }: TimeTrainingOptions,
+): Promise<TimeEncoderWeights> {
+  const rows = await TrainingRows.open(encoder.dimensions, device);
   const { examples, times, vectors, counts } = gathered;
-  checkExamples(counts);
   const { kind, width, waves } = settings;
   const untrained = {
     encoder: encoder.id,
@@ -165,7 +192,7 @@ export async function trainTimeEncoder(
     steps,
     fingerprint,
     ...held,
-    ...ofSignal,
+    ...(signal ? { signal } : {}),
     checkpoint,
     onProgress,
   });
@@ -227,7 +254,8 @@ const isIterable = (given: unknown): boolean => {
   );
 };
 
-function checkExamples({ triplets, examples }: EncodedTriplets['counts']): void {
+/** @throws AsOfError ERR_INVALID_ARGUMENT without examples */
+export function checkExamples({ triplets, examples }: EncodedTriplets['counts']): void {
   if (examples > 0) return;
   const expected =
     triplets === 0
@@ -240,7 +268,10 @@ function checkExamples({ triplets, examples }: EncodedTriplets['counts']): void 
  * mu_y and sigma_y of equation 4: over the texts that name a year; a deviation of at least one
  * year.
  */
-function yearStatistics(times: readonly TimeTuple[]): { meanYear: number; deviationYear: number } {
+export function yearStatistics(times: readonly TimeTuple[]): {
+  meanYear: number;
+  deviationYear: number;
+} {
   const years = times.filter(({ mask }) => mask[0] === 1).map(({ year }) => year);
   const meanYear = years.reduce((sum, each) => sum + each, 0) / years.length;
   const variance = years.reduce((sum, each) => sum + (each - meanYear) ** 2, 0) / years.length;
@@ -279,11 +310,8 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     if (!(value >= least && value <= most))
       throw invalidArgument(name, `a number from ${least} to ${most}`, value);
   }
-  if (
-    !Array.isArray(negatives) ||
-    !negatives.every((each: NegativeKind) => negativeKinds.includes(each))
-  ) {
-    throw invalidArgument('negatives', `some of ${negativeKinds.join(', ')}`, negatives);
+  if (!Array.isArray(negatives) || !negatives.every((each) => trainingNegatives.includes(each))) {
+    throw invalidArgument('negatives', `some of ${trainingNegatives.join(', ')}`, negatives);
   }
   if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', rate);
   mustBeWhole({ seed }, 0);
