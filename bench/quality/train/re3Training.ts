@@ -3,11 +3,10 @@
 // benchmarks with seen and with unseen entities and times. usage: node --import tsx
 // bench/quality/train/re3Training.ts --keep FOLDER [--part
 // shipped,lambdas,kinds,temperature,encoders,lora] [--seeds 1,2,3] [--sample 20000] [--epochs 3]
-// [--questions 300] [--onnx FOLDER [--python PYTHON]]: PYTHON has torch and peft. FOLDER keeps
-// benchmarks, vectors and trainings by options for resumption, including benchmarks of `asof
+// [--questions 300] [--onnx FOLDER [--python PYTHON]]: PYTHON has torch and transformers. FOLDER
+// keeps benchmarks, vectors and trainings by options for resumption, including benchmarks of `asof
 // bench-data re2` under FOLDER/tables.
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { pairedDifference } from '../../../packages/evaluation/lib/index.js';
@@ -16,6 +15,7 @@ import {
   trainTimeEncoder,
   type TimeTrainingOptions,
 } from '../../../packages/training/lib/index.js';
+import { trainLora } from '../../../packages/training/lib/lora/trainLora.js';
 import { staticEncoder, type Encoder } from '../../../lib/index.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 import * as encoding from '../../../packages/training/lib/timeEncoder/encodeTriplets.js';
@@ -273,7 +273,22 @@ if (parts.includes('lora')) {
  */
 async function fineTuned(published: string, triplets: number): Promise<void> {
   const tuned = join(keep, `lora-${triplets}`);
-  if (!existsSync(join(tuned, 'lora.json'))) tune(published, tuned, triplets);
+  const few = spread(
+    tables.flatMap(({ train }) => train),
+    triplets,
+  );
+  const passages = tables.flatMap((table) => table.passages);
+  if (!existsSync(join(tuned, 'model.safetensors')))
+    await trainLora(
+      published,
+      () => ({ triplets: few, passages }),
+      () => tuned,
+      [1],
+      {
+        python: values.python,
+        tokens: 64,
+      },
+    );
   for (const [name, path] of [
     ['as published', published],
     ['fine-tuned with LoRA', tuned],
@@ -296,30 +311,4 @@ async function fineTuned(published: string, triplets: number): Promise<void> {
     ])
       row(JSON.stringify(options).replaceAll('"', ''), (await runsOf(of, options)).runs, paper);
   }
-}
-
-/** models/train/lora.py over the triplets of the time network, each with its first negative. */
-function tune(model: string, out: string, triplets: number): void {
-  const texts = new Map(
-    tables.flatMap(({ passages }) =>
-      passages.map(({ id, title, text }) => [id, title ? `${title} ${text}` : text] as const),
-    ),
-  );
-  const lines = spread(
-    tables.flatMap(({ train }) => train),
-    triplets,
-  ).flatMap(({ query, positive, negatives: [negative] }) =>
-    negative === undefined
-      ? []
-      : JSON.stringify({
-          anchor: query,
-          positive: texts.get(positive),
-          negative: texts.get(negative.id),
-        }),
-  );
-  const file = `${out}.jsonl`;
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  const script = join('models', 'train', 'lora.py');
-  const options = ['--out', out, '--tokens', '64', '--epochs', '2'];
-  execFileSync(values.python, [script, model, file, ...options], { stdio: 'inherit' });
 }

@@ -3,7 +3,6 @@ export { trainAdapter, type AdapterTrainingOptions } from './adapter/trainAdapte
 export { mineGeneralTriplets } from './mining/general.js';
 export { mineTriplets, type MiningOptions } from './mining/temporal.js';
 export { readTriplets, toTripletRecord, type Triplet } from './mining/triplets.js';
-export { trainLora, type LoraOptions } from './lora/trainLora.js';
 export { rankingExamples } from './ranker/examples.js';
 export { trainRanker } from './ranker/train.js';
 export { readTimeTriplets, type TimeTriplet } from './timeEncoder/triplets.js';
@@ -12,8 +11,6 @@ export { tuneOptions, type TuneOptions, type TuningResult } from './tuneOptions.
 // Types in signatures of the entry.
 export type { GeneralMiningOptions } from './mining/general.js';
 export type { TripletPassage } from './mining/triplets.js';
-export type { LoraModel, LoraSettings } from './lora/trainLora.js';
-export type { PythonOptions } from './lora/python.js';
 export type { JudgedQuestion, RankingExample, RankingExampleOptions } from './ranker/examples.js';
 export type { TrainRankerOptions } from './ranker/train.js';
 export type { TimeTrainingData } from './timeEncoder/trainTimeEncoder.js';

@@ -109,8 +109,8 @@ export const command: Command = {
   },
   details:
     tripletDetails +
-    'Weights are deterministic for the same files, options and seed. Of several seeds the weights ' +
-    'that find most of the held-out questions are written.',
+    'Weights are deterministic for the same files, options and seed. Of several seeds the ' +
+    'weights that find most of the held-out questions are written.',
   example: 'asof train re3 --triplets triplets-train.jsonl --passages passages.jsonl --out re3.bin',
 };
 

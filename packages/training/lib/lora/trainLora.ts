@@ -1,6 +1,6 @@
 // LoRA fine-tuning of a BERT sentence encoder by Re3's objective, alone or jointly with its time
-// network, in a Python process; what it wrote is opened, checked against the vectors of the training
-// and measured here.
+// network, in a Python process; what it wrote is opened, checked against the vectors of the
+// training and measured here.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,7 +102,6 @@ export async function trainLora(
   const { triplets, passages = [], validation = [] } = data();
   const gathered = await encodeTriplets(noEncoder, triplets, validation, passages, {
     kinds: settings.negatives,
-    seed: seeds[0],
     timeless: !settings.film,
     extractor,
     signal,

@@ -62,8 +62,6 @@ export interface EncodeTripletsOptions {
    * another question, one per question.
    */
   kinds?: readonly string[];
-  /** Of random negatives. Default 1. */
-  seed?: number | undefined;
   /** Whether questions of no time are examples too. Default false. */
   timeless?: boolean | undefined;
   /** Default: the times that search fuses without an extractor. */
@@ -92,7 +90,7 @@ export async function encodeTriplets(
   const held = [...placed.filter(({ isTest }) => isTest), ...(await rows.place(validation))];
   for await (const passage of abortableItems(passages, options.signal)) await rows.passage(passage);
   const { vectors, times } = await rows.finish();
-  const randomNegative = kinds.includes('random') ? negativeDraw(train, options.seed) : undefined;
+  const randomNegative = kinds.includes('random') ? negativeDraw(train) : undefined;
   const examples = train.flatMap(({ question, positive, negatives }) => {
     if (!options.timeless && times[question]!.mask[0] === 0) return [];
     const others = negatives.filter(({ kind }) => kinds.includes(kind)).map(({ row }) => row);
@@ -129,11 +127,8 @@ export async function encodeTriplets(
 }
 
 /** Draws a positive of the triplets that is none of a question's own; undefined without one. */
-function negativeDraw(
-  triplets: readonly TripletRows[],
-  seed = 1,
-): (question: number) => number | undefined {
-  const random = seededRandom(seed);
+function negativeDraw(triplets: readonly TripletRows[]): (question: number) => number | undefined {
+  const random = seededRandom(1); // the same ones for every seed of a training
   const pool = [...new Set(triplets.map(({ positive }) => positive))];
   const own = new Map<number, Set<number>>();
   for (const { question, positive } of triplets)

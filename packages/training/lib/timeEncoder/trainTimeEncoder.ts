@@ -133,7 +133,6 @@ export async function trainTimeEncoders(
   await TrainingRows.open(encoder.dimensions, device);
   const gathered = await encodeTriplets(encoder, triplets, validation, passages, {
     kinds: each[0]!.negatives,
-    seed: each[0]!.seed,
     signal,
     extractor,
     onText: onGather,
@@ -310,7 +309,10 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     if (!(value >= least && value <= most))
       throw invalidArgument(name, `a number from ${least} to ${most}`, value);
   }
-  if (!Array.isArray(negatives) || !negatives.every((each) => trainingNegatives.includes(each))) {
+  if (
+    !Array.isArray(negatives) ||
+    !negatives.every((each: TrainingNegative) => trainingNegatives.includes(each))
+  ) {
     throw invalidArgument('negatives', `some of ${trainingNegatives.join(', ')}`, negatives);
   }
   if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', rate);

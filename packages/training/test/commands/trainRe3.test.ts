@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { readTimeEncoder } from '../../../../lib/models/index.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
 import { datedPages } from '../pages.js';
-import { world } from '../timeEncoder/data.js';
+import { writeWorld } from '../timeEncoder/data.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 
 const lines = (records: readonly object[]): string =>
@@ -15,23 +15,9 @@ describe('asof train re3', () => {
   const folder = temporaryFolder();
   let given: string[];
   before(() => {
-    const { passages, train, dev } = world(25);
-    const records = (triplets: typeof train): string =>
-      lines(
-        triplets.map(({ query, askedAt, positive, negatives }) => ({
-          query,
-          asked_at: askedAt,
-          query_time: null,
-          positive,
-          negatives,
-        })),
-      );
-    writeFileSync(folder.path('passages.jsonl'), lines(passages));
-    writeFileSync(folder.path('train.jsonl'), records(train));
-    writeFileSync(folder.path('dev.jsonl'), records(dev));
+    const files = writeWorld(folder.path('.'), 25).slice(0, 4);
     given = argv`
-      train re3 --triplets ${folder.path('train.jsonl')}
-      --passages ${folder.path('passages.jsonl')} --width 8 --batch 16 --epochs 3
+      train re3 ${files} --width 8 --batch 16 --epochs 3
       --validate-every 10 --rate 0.005
     `;
   });
@@ -64,6 +50,28 @@ describe('asof train re3', () => {
       told.stdout,
       /film, \d+ parameters; 150 examples, \d+ steps in .*; of 50 held-out questions Recall@5 [01]\.\d+ before, [01]\.\d+ after \(step \d+\)/,
     );
+  });
+
+  it('trains by several seeds, writes the best weights, and prints their spread', async () => {
+    const [out, dev] = [folder.path('best.bin'), folder.path('dev.jsonl')];
+    const args = [...given, '--dev', dev, '--out', out, '--negatives', 'time,random'];
+    const { code, stdout, stderr } = await asof([...args, '--seeds', '1,2,3', '--json']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { settings, gains, spread } = JSON.parse(stdout) as {
+      settings: { seed: number };
+      gains: { after: { recall: number; reciprocalRank: number } }[];
+      spread: { recall: { mean: number; deviation: number }; best: number };
+    };
+    const recalls = gains.map(({ after }) => after.recall);
+    const mean = recalls.reduce((sum, value) => sum + value, 0) / 3;
+    assert.ok(Math.abs(spread.recall.mean - mean) < 1e-12);
+    const qualities = gains.map(({ after }) => after.recall + after.reciprocalRank);
+    assert.equal(spread.best, qualities.indexOf(Math.max(...qualities)));
+    assert.equal(settings.seed, spread.best + 1);
+    assert.equal((await readTimeEncoder(out)).settings['seed'], settings.seed);
+    const alone = await asof([...args, '--seed', '2', '--json']);
+    const { training } = JSON.parse(alone.stdout) as { training: { found: object } };
+    assert.deepEqual(training.found, gains[1]);
   });
 
   it('resumes from a checkpoint to the same weights; takes zero lambdas, other kinds', async () => {
@@ -123,13 +131,15 @@ describe('asof train re3', () => {
   });
 
   it('refuses bad usage, lines that are none and passages that are missing', async () => {
-    const [triplets, passages] = [folder.path('train.jsonl'), folder.path('passages.jsonl')];
+    const [triplets, passages] = [folder.path('triplets.jsonl'), folder.path('passages.jsonl')];
     for (const [args, words] of [
       [['train', 're3', '--triplets', triplets, '--passages', passages], /--out FILE is needed/],
       [['train', 're3', '--passages', passages, '--out', 'x'], /--triplets FILE\.jsonl is needed/],
       [[...given, '--out', 'x', '--kind', 'spline'], /--kind must be/],
       [[...given, '--out', 'x', '--lambda-time', 'much'], /--lambda-time must be/],
       [[...given, '--out', 'x', '--resume'], /need --checkpoint/],
+      [[...given, '--out', 'x', '--seeds', '1,2', '--checkpoint', 'y'], /of one training/],
+      [[...given, '--out', 'x', '--negatives', 'near'], /some of time, .*random/],
       [[...given, '--out', 'x', '--margin', '3'], /margin/],
     ] as const) {
       const { code, stderr } = await asof(args);

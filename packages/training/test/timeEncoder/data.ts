@@ -1,5 +1,7 @@
 // A small world to train a time encoder on: readings of a gauge in towns on days, in several ways
 // of writing a date, and questions about them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Passage } from '../../../../lib/index.js';
 import type { TimeTriplet } from '../../lib/index.js';
 import { random } from '../../../../test/kernels/levels.js';
@@ -68,4 +70,17 @@ export function world(days: number, seed = 1): World {
     );
   });
   return { passages, train: triplets.slice(0, 6).flat(), dev: triplets.slice(6).flat() };
+}
+
+/** Writes a world's files, and returns the options that name them. */
+export function writeWorld(folder: string, days: number): string[] {
+  const { passages, train, dev } = world(days);
+  const records = (triplets: readonly TimeTriplet[]): object[] =>
+    triplets.map(({ askedAt, ...rest }) => ({ ...rest, asked_at: askedAt, query_time: null }));
+  const files = { passages, triplets: records(train), dev: records(dev) };
+  return Object.entries(files).flatMap(([name, lines]) => {
+    const file = join(folder, `${name}.jsonl`);
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return [`--${name}`, file];
+  });
 }
