@@ -44,7 +44,7 @@ export { documentRanker } from './systems/rankDocuments.js';
 export { rankerForm, rankingTables } from './systems/rankerFitting.js';
 export { englishAnalyzer } from './text/analyzer.js';
 export { answerTokens } from './text/answerTokens.js';
-export { askJson } from './text/jsonPrompt.js';
+export { askTemplate, askTemplateText } from './text/jsonPrompt.js';
 export { schemaFaults } from './text/jsonSchema.js';
 export {
   type LineLocation,
@@ -57,7 +57,7 @@ export {
   withLocation,
 } from './text/lines.js';
 export { type Random, seededRandom } from './text/random.js';
-export { askText, checkTextModel } from './text/textModel.js';
+export { checkTextModel } from './text/textModel.js';
 export { relations, windowOf } from './time/constraint.js';
 export { contentIntervals } from './time/contentClock.js';
 export { questionTimes } from './papers/re3/fusionTimes.js';

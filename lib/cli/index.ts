@@ -3,13 +3,7 @@
 import { isPostgres } from './credentials.js';
 import { openCorpus, openFolder, openStored, schemaOption } from './inputs/storedCorpus.js';
 import { openEncoder, openReranker, encoderOptions, rerankerOption } from './inputs/encoders.js';
-import {
-  openModel,
-  modelOptions,
-  modelUsersOf,
-  namesModel,
-  promptsOption,
-} from './inputs/model.js';
+import { openModel, modelOptions, modelUsersOf, namesModel } from './inputs/model.js';
 import { readingOf, readingOptions } from './inputs/reading.js';
 import { deviceOf, deviceOption } from './inputs/searchOptions.js';
 import { openExtractor, extractorOption, weightsOption } from './inputs/timeExtractor.js';
@@ -48,7 +42,6 @@ export const rerankerChoice = { option: rerankerOption, open: openReranker };
 /** The language model; `users` are the systems that use it and the reranker. */
 export const modelChoice = {
   options: modelOptions,
-  prompts: promptsOption,
   isGiven: namesModel,
   open: openModel,
   users: modelUsersOf,

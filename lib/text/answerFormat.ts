@@ -21,15 +21,21 @@ export function taggedValue(
   for (const [tag, field] of named) {
     const inside = new RegExp(`<${tag}>([^]*?)(?=</?\\w+>|$)`).exec(whole)?.[1]?.trim();
     if (inside === undefined) continue;
-    const type = properties[field]?.['type'];
+    const { type, enum: values } = properties[field] ?? {};
+    const isNumber =
+      type === 'integer' ||
+      type === 'number' ||
+      typeof (values as unknown[] | undefined)?.[0] === 'number';
     value[field] =
-      type === 'array'
-        ? listOf(inside)
-        : type === 'boolean'
-          ? /^\W*(?:yes|true)/i.test(inside)
-          : none.test(inside)
-            ? ''
-            : inside;
+      isNumber && /^[-+]?\d/.test(inside)
+        ? Number.parseFloat(inside)
+        : type === 'array'
+          ? listOf(inside)
+          : type === 'boolean'
+            ? /^\W*(?:yes|true)/i.test(inside)
+            : none.test(inside)
+              ? ''
+              : inside;
   }
   if (Object.keys(value).length === 0) return undefined;
   // A flag without a tag: whether anything was said.

@@ -3,8 +3,8 @@
 // elsewhere.
 import { AsOfError } from '../errors.js';
 import { generateJson, readJsonAnswer } from './jsonAnswer.js';
-import type { AnswerFormat } from './promptTemplates.js';
-import { generateText, type JsonSchema, type TextModel } from './textModel.js';
+import { filledPrompt, type AnswerFormat, type PromptName } from './promptTemplates.js';
+import { askText, generateText, type JsonSchema, type TextModel } from './textModel.js';
 
 export interface JsonPrompt {
   system?: string;
@@ -25,8 +25,9 @@ export async function askJson<T>(
   // Greedy decoding, for reproducible results.
   const request = { ...prompt, temperature: 0, signal };
   if (once) {
-    const { text } = await generateText(model, { ...request, jsonSchema: schema });
-    const read = readJsonAnswer(text, schema);
+    const { format, ...sent } = request;
+    const asked = format ? sent : { ...sent, jsonSchema: schema };
+    const read = readJsonAnswer((await generateText(model, asked)).text, schema, format);
     return 'value' in read ? { value: read.value as T } : { unusable: read.fault };
   }
   try {
@@ -40,6 +41,34 @@ export async function askJson<T>(
     if (!Array.isArray(faults)) throw error;
     return { unusable: String(faults.at(-1)) };
   }
+}
+
+/** What fills a template, and what is to come back. */
+export type TemplateRequest = Omit<JsonPrompt, 'system' | 'prompt' | 'format'> & {
+  slots: Readonly<Record<string, string>>;
+};
+
+/** `askJson` by a template of prompts/, or the model's own of that name. */
+export const askTemplate = <T>(
+  model: TextModel,
+  name: PromptName,
+  { slots, ...request }: TemplateRequest,
+  signal?: AbortSignal,
+): Promise<{ value: T } | { unusable: string }> =>
+  askJson<T>(model, { ...filledPrompt(name, model.templates, slots), ...request }, signal);
+
+/** `askText` by a template; one of tags has the field `text`. */
+export async function askTemplateText(
+  model: TextModel,
+  name: PromptName,
+  { slots, maxTokens }: Pick<TemplateRequest, 'slots' | 'maxTokens'>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const filled = filledPrompt(name, model.templates, slots);
+  const request = { ...filled, maxTokens, temperature: 0, signal };
+  if (!filled.format) return askText(model, request);
+  const schema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+  return (await generateJson<{ text: string }>(model, request, schema)).value.text.trim();
 }
 
 /** The longest trace note that quotes a model's fault. */

@@ -20,6 +20,23 @@ const slotsOf = {
   combinedReading: ['question', 'asked', 'time', 'shown', 'passages', 'examples'],
   relevance: ['question', 'passage'],
   independentReading: ['question', 'passage'],
+  // Of @asof/evaluation and @asof/training.
+  judgeIntent: ['question', 'asked', 'shown'],
+  judgeRelevance: ['question', 'asked', 'shown', 'focus', 'wanted', 'document', 'text'],
+  judgeEvidence: ['question', 'asked', 'shown', 'focus', 'periods', 'document', 'text'],
+  judgeCoverage: ['question', 'answer', 'reference'],
+  judgeQuality: ['question', 'asked', 'shown', 'plan', 'documents'],
+  tempoIntent: ['question'],
+  tempoRelevance: ['question', 'focus', 'text'],
+  tempoEvidence: ['question', 'focus', 'baseline', 'comparison', 'text'],
+  tempoQuery: ['question'],
+  tempoPassage: ['question', 'document', 'text'],
+  tempoAnswer: ['question'],
+  tempoGrounded: ['question', 'passages'],
+  tempoReformulation: ['question'],
+  re2Passages: ['records'],
+  re2Question: ['entity', 'metric', 'value', 'date', 'shown'],
+  mined: ['entity', 'sentence', 'time'],
 } as const satisfies Record<string, readonly string[]>;
 export type PromptName = keyof typeof slotsOf;
 export const promptNames = Object.keys(slotsOf) as PromptName[];

@@ -4,13 +4,7 @@ import { askOptions, askValues, questionText } from '../options/ask.js';
 import { decayOption, deviceOption, decayOf, deviceOf } from '../inputs/searchOptions.js';
 import { encoderOptions, rerankerOption, openReranker } from '../inputs/encoders.js';
 import { extractorOption, openExtractor, weightsOption } from '../inputs/timeExtractor.js';
-import {
-  modelOptions,
-  namesModel,
-  openModel,
-  modelUsersOf,
-  promptsOption,
-} from '../inputs/model.js';
+import { modelOptions, namesModel, openModel, modelUsersOf } from '../inputs/model.js';
 import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
 import { readingOptions, readingOf } from '../inputs/reading.js';
 import { settingsOption, settingsFor, settingsOf, systemsWith } from '../options/settings.js';
@@ -60,7 +54,6 @@ export const command: Command = {
     decay: decayOption,
     settings: settingsOption,
     ...modelOptions,
-    prompts: promptsOption,
     ...readingOptions,
     ...encoderOptions,
     reranker: rerankerOption,

@@ -15,12 +15,11 @@ export const modelOptions: Readonly<Record<string, OptionSpec>> = {
     help: 'language model: NAME on the server of --base-url; default none: stages are rule-based',
   },
   'base-url': serverOption,
-};
-
-export const promptsOption: OptionSpec = {
-  value: 'DIR',
-  group: 'model',
-  help: "templates of the model's prompts, NAME.txt each, in place of asof's prompts/",
+  prompts: {
+    value: 'DIR',
+    group: 'model',
+    help: "templates of the model's prompts, NAME.txt each, in place of asof's prompts/",
+  },
 };
 
 /** Whether --model is present. */

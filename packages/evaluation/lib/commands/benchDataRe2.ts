@@ -13,6 +13,8 @@ import {
 } from 'asof/command';
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from 'asof';
+import { cachedModel, sayLeft } from './inputs/modelCache.js';
+import { cacheOptions, refuseWithoutModel } from './options/modelUses.js';
 import { re2Benchmark, type Re2Options } from '../re2/benchmark.js';
 import { writeByModel } from '../re2/modelTexts.js';
 import { crashRow, crashSchema } from '../re2/crashes.js';
@@ -55,6 +57,7 @@ export const command: Command = {
     dev: { value: 'P', help: 'share of entities for dev, 0 to 0.5, default 0.1' },
     test: { value: 'P', help: 'share of entities and of times for test, 0 to 0.5, default 0.2' },
     ...modelChoice.options,
+    ...cacheOptions,
   },
   details:
     'Columns may be combined: "entity": "{event} at {place}". style is weather, counts, scores, ' +
@@ -77,6 +80,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const [records, out] = [requiredOption(invocation, 'records'), requiredOption(invocation, 'out')];
   const table = await tableOf(requiredOption(invocation, 'schema'));
   const options = optionsOf(invocation);
+  if (!modelChoice.isGiven(invocation)) refuseWithoutModel(invocation, ['cache', 'budget']);
   const { faults, onFault } = faultCollector(terminal.say);
   const bar = terminal.progress('bench-data', 'texts');
   try {
@@ -85,16 +89,14 @@ export async function run(invocation: Invocation): Promise<number | void> {
       table.schema,
       { ...options, signal },
     );
-    const opened = modelChoice.open(invocation);
-    const { model } = opened.options;
+    const opened = await cachedModel(invocation);
     const texts =
-      model === undefined
-        ? undefined
-        : await writeByModel(benchmark, model, {
-            signal,
-            onProgress: bar.update,
-            askedOnly: options.questions !== undefined,
-          });
+      opened &&
+      (await writeByModel(benchmark, opened.model, {
+        signal,
+        onProgress: bar.update,
+        askedOnly: options.questions !== undefined,
+      }));
     const statistics = await writeRe2(out, benchmark, {
       signal,
       onProgress: bar.update,
@@ -104,12 +106,13 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const report = {
       ...statistics,
       rejected: faults.length,
-      ...(texts ? { refused: texts.refused } : {}),
+      ...(texts ? { refused: texts.refused, left: texts.left, calls: opened.budgeted.calls } : {}),
     };
     if (terminal.json) await terminal.printJson(report);
     else await terminal.print(`${summary(out, statistics, faults.length)}\n`);
-    if (texts && modelChoice.isGiven(invocation) && statistics.written.model === 0)
+    if (texts && statistics.written.model === 0)
       terminal.say(`asof: no usable text of the model: ${JSON.stringify(texts.refused)}`);
+    sayLeft(invocation, texts?.left ?? 0, ['text', 'texts']);
     return faults.length > 0 ? 1 : 0;
   } finally {
     bar.end();

@@ -131,7 +131,6 @@ export const command: Command = {
       help: "MRAG's controlled experiment (figure 5): scores by temporal relation and passage date",
     },
     ...modelChoice.options,
-    prompts: modelChoice.prompts,
     ...readingChoice.options,
     ...encoderChoice.options,
     reranker: rerankerChoice.option,

@@ -119,7 +119,6 @@ export const command: Command = {
     },
     forms: formsOption,
     ...modelChoice.options,
-    prompts: modelChoice.prompts,
     ...readingChoice.options,
     ...encoderChoice.options,
     reranker: rerankerChoice.option,

@@ -41,7 +41,6 @@ export const command: Command = {
     sample: { value: 'N', help: 'a random sample of N questions of each set' },
     seed: { value: 'N', help: 'random seed of samples, default 1' },
     ...modelChoice.options,
-    prompts: modelChoice.prompts,
     ...encoderChoice.options,
     reranker: rerankerChoice.option,
   },

@@ -1,6 +1,6 @@
-// Relevance judge by a language model (TEMPO appendices C.2, G.1 and G.3), with our own prompts and
-// JSON schemas. Caching and budget are the model's (recordReplay, budgetedModel).
-import { checkTextModel, invalidArgument, mustBeWhole, askJson } from 'asof/kit';
+// Relevance judge by a language model (TEMPO appendices C.2, G.1 and G.3), by the templates of its
+// prompts. Caching and budget are the model's (recordReplay, budgetedModel).
+import { askTemplate, checkTextModel, invalidArgument, mustBeWhole } from 'asof/kit';
 import type { TextModel } from 'asof';
 import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js';
 import type {
@@ -10,20 +10,26 @@ import type {
   ScoreJudgement,
 } from './judgement.js';
 import { periodWindows, formatWindow } from './periods.js';
-import { answerCoveragePrompt, type ScoreAnswer } from './prompts/answerCoverage.js';
-import { dataQualityPrompt } from './prompts/dataQuality.js';
-import { evidencePrompt, type EvidenceAnswer } from './prompts/evidence.js';
-import { intentPrompt, type IntentAnswer } from './prompts/intent.js';
 import {
-  publishedEvidencePrompt,
-  publishedIntentPrompt,
-  publishedRelevancePrompt,
+  coverageRequest,
+  documentLength,
+  documentSlots,
+  evidenceRequest,
+  intentRequest,
+  publishedEvidenceRequest,
+  publishedIntentRequest,
+  publishedRelevanceRequest,
+  qualityRequest,
+  relevanceRequest,
+  type EvidenceAnswer,
+  type IntentAnswer,
   type PublishedEvidence,
   type PublishedIntent,
   type PublishedRelevance,
-} from './prompts/published.js';
-import { relevancePrompt, type RelevanceAnswer } from './prompts/relevance.js';
-import { documentLength } from './prompts/format.js';
+  type RelevanceAnswer,
+  type ScoreAnswer,
+  type TemplateRequest,
+} from './prompts.js';
 
 /**
  * A judge by a model, at temperature 0. An answer that does not match the schema after one retry
@@ -58,67 +64,83 @@ export function modelJudge(
   mustBeWhole({ documentLength: length }, 100);
   if (!tempoDefinitions.includes(tempo))
     throw invalidArgument('tempo', tempoDefinitions.join(' or '), tempo);
-  const ask: Ask = async (prompt, read, otherwise, signal) => {
-    const said = await askJson<Parameters<typeof read>[0]>(model, prompt, signal);
+  const ask: Ask = async (name, request, { read, otherwise, signal }) => {
+    const said = await askTemplate<Parameters<typeof read>[0]>(model, name, request, signal);
     if ('value' in said) return read(said.value);
     onUnusable?.(said.unusable);
     return otherwise(`no usable answer: ${said.unusable}`);
   };
-  const score = (prompt: JsonPrompt, signal: AbortSignal | undefined): Promise<ScoreJudgement> =>
-    ask<ScoreAnswer, ScoreJudgement>(
-      prompt,
-      ({ score: given, reason }) => ({ score: given, reason }),
-      (reason) => ({ score: 0, reason }),
+  const score = (
+    name: Name,
+    request: TemplateRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<ScoreJudgement> =>
+    ask<ScoreAnswer, ScoreJudgement>(name, request, {
+      read: ({ score: given, reason }) => ({ score: given, reason }),
+      otherwise: (reason) => ({ score: 0, reason }),
       signal,
-    );
+    });
   const judge: RelevanceJudge = {
     id: model.id,
     intent: (question, signal) =>
-      ask<IntentAnswer, IntentJudgement>(
-        intentPrompt(question),
-        ({ keywords, focus }) => ({ temporal: focus !== 'none', focus, keywords }),
-        (fault) => ({ temporal: false, focus: 'none', keywords: [], fault }),
+      ask<IntentAnswer, IntentJudgement>('judgeIntent', intentRequest(question), {
+        read: ({ keywords, focus }) => ({ temporal: focus !== 'none', focus, keywords }),
+        otherwise: noIntent,
         signal,
-      ),
+      }),
     relevance: (question, { focus }, document, signal) =>
       ask<RelevanceAnswer, RelevanceJudgement>(
-        relevancePrompt(question, focus, document, length),
-        ({ verdict, reason }) => ({ verdict, reason }),
-        (reason) => ({ verdict: 0, reason }),
-        signal,
+        'judgeRelevance',
+        relevanceRequest(question, focus, documentSlots(document, length)),
+        { read: ({ verdict, reason }) => ({ verdict, reason }), otherwise: irrelevant, signal },
       ),
-    evidence: (question, _, periods, document, signal) =>
-      ask<EvidenceAnswer, Required<RelevanceJudgement>>(
-        evidencePrompt(
-          question,
-          periods,
-          periodWindows(periods, question).map(formatWindow),
-          document,
-          length,
-        ),
-        ({ verdict, reason, periods: numbers }) => ({
-          verdict,
-          reason,
-          periods: periods.filter((__, at) => numbers.includes(at + 1)),
-        }),
-        (reason) => ({ verdict: 0, reason, periods: [] }),
-        signal,
-      ),
-    answerCoverage: (answer, signal) => score(answerCoveragePrompt(answer), signal),
-    dataQuality: (instance, signal) => score(dataQualityPrompt(instance, length), signal),
+    evidence: (question, { focus }, periods, document, signal) => {
+      const windows = periodWindows(periods, question).map(formatWindow);
+      const dated = periods.map((period, at) =>
+        windows[at] ? `${period} (${windows[at]})` : period,
+      );
+      return ask<EvidenceAnswer, Required<RelevanceJudgement>>(
+        'judgeEvidence',
+        evidenceRequest(question, focus, dated, documentSlots(document, length)),
+        {
+          read: ({ verdict, reason, periods: numbers }) => ({
+            verdict,
+            reason,
+            periods: periods.filter((__, at) => numbers.includes(at + 1)),
+          }),
+          otherwise: unsupported,
+          signal,
+        },
+      );
+    },
+    answerCoverage: (answer, signal) => score('judgeCoverage', coverageRequest(answer), signal),
+    dataQuality: (instance, signal) =>
+      score('judgeQuality', qualityRequest(instance, length), signal),
   };
   return tempo === 'code' ? { ...judge, ...publishedJudge(ask, length) } : judge;
 }
 
-type JsonPrompt = Parameters<typeof askJson>[1];
+type Name = Parameters<typeof askTemplate>[1];
 
 /** Asks a model for an answer, reads it, or takes the reason of its absence. */
 type Ask = <Answer, Judgement>(
-  prompt: JsonPrompt,
-  read: (answer: Answer) => Judgement,
-  otherwise: (reason: string) => Judgement,
-  signal: AbortSignal | undefined,
+  name: Name,
+  request: TemplateRequest,
+  how: {
+    read: (answer: Answer) => Judgement;
+    otherwise: (reason: string) => Judgement;
+    signal: AbortSignal | undefined;
+  },
 ) => Promise<Judgement>;
+
+const noIntent = (fault: string): IntentJudgement => ({
+  temporal: false,
+  focus: 'none',
+  keywords: [],
+  fault,
+});
+const irrelevant = (reason: string) => ({ verdict: 0 as const, reason });
+const unsupported = (reason: string) => ({ ...irrelevant(reason), periods: [] });
 
 /** The judgements of the published code; an answer that does not fit is 0 without periods. */
 function publishedJudge(
@@ -127,37 +149,39 @@ function publishedJudge(
 ): Pick<RelevanceJudge, 'intent' | 'relevance' | 'evidence'> {
   return {
     intent: ({ text }, signal) =>
-      ask<PublishedIntent, IntentJudgement>(
-        publishedIntentPrompt(text),
-        ({
+      ask<PublishedIntent, IntentJudgement>('tempoIntent', publishedIntentRequest(text), {
+        read: ({
           has_temporal_intent: temporal,
           temporal_focus: focus,
           temporal_keywords: keywords,
-        }) => ({
-          temporal,
-          focus,
-          keywords,
-        }),
-        (fault) => ({ temporal: false, focus: 'none', keywords: [], fault }),
+        }) => ({ temporal, focus, keywords }),
+        otherwise: noIntent,
         signal,
-      ),
+      }),
     relevance: ({ text }, { focus }, document, signal) =>
       ask<PublishedRelevance, RelevanceJudgement>(
-        publishedRelevancePrompt(text, focus, firstCharacters(document.text, length)),
-        ({ verdict, reason }) => ({ verdict, reason }),
-        (reason) => ({ verdict: 0, reason }),
-        signal,
+        'tempoRelevance',
+        publishedRelevanceRequest(text, focus, firstCharacters(document.text, length)),
+        { read: ({ verdict, reason }) => ({ verdict, reason }), otherwise: irrelevant, signal },
       ),
     evidence: ({ text }, { focus }, periods, document, signal) =>
       ask<PublishedEvidence, Required<RelevanceJudgement>>(
-        publishedEvidencePrompt(text, focus, periods, firstCharacters(document.text, length)),
-        ({ verdict, reason, covers_baseline: baseline, covers_comparison: comparison }) => ({
-          verdict,
-          reason,
-          periods: periods.filter((_, at) => [baseline, comparison][at]),
-        }),
-        (reason) => ({ verdict: 0, reason, periods: [] }),
-        signal,
+        'tempoEvidence',
+        publishedEvidenceRequest(text, focus, periods, firstCharacters(document.text, length)),
+        {
+          read: ({
+            verdict,
+            reason,
+            covers_baseline: baseline,
+            covers_comparison: comparison,
+          }) => ({
+            verdict,
+            reason,
+            periods: periods.filter((_, at) => [baseline, comparison][at]),
+          }),
+          otherwise: unsupported,
+          signal,
+        },
       ),
   };
 }

@@ -96,6 +96,7 @@ export async function recordReplay(options: RecordReplayOptions): Promise<TextMo
   const name = id ?? 'recorded';
   return {
     id: name,
+    templates: model?.templates,
     async generate(request) {
       const key = requestKey(request);
       const known = mode === 'record' ? undefined : answers.get(key);

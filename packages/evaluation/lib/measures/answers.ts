@@ -28,30 +28,66 @@ export function exactMatch(answer: string, expected: readonly string[]): number 
   return expected.some((each) => plain(each) === given || isSameQuantity(each, answer)) ? 1 : 0;
 }
 
-const quantity =
-  /^([-+−]?\d+(?:,\d{3})*(?:\.\d+)?)\s*(?:(%|percent|per cent)|(?:°|degrees?)?\s*(?:(f|fahrenheit)|(c|celsius))|(°|degrees?))?$/i;
+interface Quantity {
+  number: number;
+  unit: '%' | 'F' | 'C' | 'degrees' | undefined;
+}
+
+const number = String.raw`([-+−]?\d+(?:,\d{3})*(?:\.\d+)?)`;
+const unit = String.raw`(?:(%|percent|per cent)|(?:°|degrees?)?\s*(?:(f|fahrenheit)|(c|celsius))|(°|degrees?))`;
+const whole = new RegExp(String.raw`^${number}(?:\s*${unit})?$`, 'i');
+const within = new RegExp(String.raw`(?<![\p{L}\p{N}.,])${number}(?:\s*${unit}(?!\p{L}))?`, 'giu');
+
+function quantityOf(match: RegExpExecArray): Quantity {
+  const [, digits, percent, fahrenheit, celsius, degrees] = match;
+  return {
+    number: Number(digits!.replaceAll(',', '').replace('−', '-')),
+    unit: percent ? '%' : fahrenheit ? 'F' : celsius ? 'C' : degrees ? 'degrees' : undefined,
+  };
+}
+
+/** One number, and units of which none is another. */
+function isSame(one: Quantity, other: Quantity): boolean {
+  const isBare = (unit: Quantity['unit'], of: Quantity['unit']): boolean =>
+    unit === undefined || (unit === 'degrees' && of !== '%');
+  const isOneUnit =
+    one.unit === other.unit || isBare(one.unit, other.unit) || isBare(other.unit, one.unit);
+  return one.number === other.number && isOneUnit;
+}
 
 /** Whether two texts are one number, of which at least one has a unit and none another. */
 function isSameQuantity(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => quantity.exec(text.trim()));
-  if (!a || !b) return false;
-  const numberOf = (match: RegExpExecArray): number =>
-    Number(match[1]!.replaceAll(',', '').replace('−', '-'));
-  const unitOf = ([, , percent, fahrenheit, celsius, degrees]: RegExpExecArray) =>
-    percent ? '%' : fahrenheit ? 'F' : celsius ? 'C' : degrees ? 'degrees' : undefined;
-  const [first, second] = [unitOf(a), unitOf(b)];
-  if (numberOf(a) !== numberOf(b) || (first === undefined && second === undefined)) return false;
-  const isBare = (unit: string | undefined, of: string | undefined): boolean =>
-    unit === undefined || (unit === 'degrees' && of !== '%');
-  return first === second || isBare(first, second) || isBare(second, first);
+  const [a, b] = [one, other].map((text) => {
+    const match = whole.exec(text.trim());
+    return match ? quantityOf(match) : undefined;
+  });
+  return a !== undefined && b !== undefined && Boolean(a.unit ?? b.unit) && isSame(a, b);
 }
 
 /**
- * f1 = 2 p r / (p + r) of shared lower-case blank-separated tokens (multiset intersection);
- * the maximum over the expected answers.
+ * Whether a text states a value, verbatim or as a number with a unit: 48°F as "48 degrees
+ * Fahrenheit", 1,204 as 1204. A number with a unit is not stated by one without.
+ */
+export function statesValue(text: string, value: string): boolean {
+  const match = whole.exec(value.trim());
+  if (!match) return text.toLowerCase().includes(value.toLowerCase());
+  const wanted = quantityOf(match);
+  return [...text.matchAll(within)]
+    .map(quantityOf)
+    .some((given) => isSame(given, wanted) && Boolean(given.unit) === Boolean(wanted.unit));
+}
+
+/**
+ * f1 = 2 p r / (p + r) of shared lower-case blank-separated tokens (multiset intersection), 1 for
+ * one quantity as in `exactMatch`; the maximum over the expected answers.
  */
 export function tokenF1(answer: string, expected: readonly string[]): number {
-  return Math.max(0, ...expected.map((each) => pairF1(words(answer), words(each))));
+  return Math.max(
+    0,
+    ...expected.map((each) =>
+      isSameQuantity(each, answer) ? 1 : pairF1(words(answer), words(each)),
+    ),
+  );
 }
 
 function pairF1(given: readonly string[], wanted: readonly string[]): number {

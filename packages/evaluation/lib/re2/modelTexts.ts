@@ -1,18 +1,33 @@
 // Passages and questions written by a language model (Re3 appendix A.4). Texts without their
 // entity, date or values are refused, and the grammar's texts are used instead.
-import { seededRandom, throwIfAborted, askJson, checkTextModel } from 'asof/kit';
+import { seededRandom, throwIfAborted, askTemplate, checkTextModel } from 'asof/kit';
 import type { TextModel, RunOptions } from 'asof';
+import { isBudgetExhausted } from '../judges/budget.js';
+import { statesValue } from '../measures/answers.js';
 import type { NegativeKind } from './negativeKinds.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { PassageFact } from './passages.js';
 import type { Re2Question } from './question.js';
-import {
-  passagesPrompt,
-  questionPrompt,
-  type PassagesAnswer,
-  type QuestionAnswer,
-  type PromptRecord,
-} from './prompts.js';
+
+/** A record as shown to a model. */
+interface PromptRecord {
+  entity: string;
+  /** Subject of the values, unless it is the entity. */
+  about?: string | undefined;
+  /** Required form, with its preposition. */
+  date: string;
+  values: readonly { name: string; value: string }[];
+  /** The day of publication, optional in the text. */
+  issued?: string | undefined;
+}
+
+/** What sets a negative apart from the first record, whose question it does not answer. */
+const differences: Readonly<Record<NegativeKind, string>> = {
+  time: 'another date',
+  entity: 'another name',
+  attribute: 'another measure',
+  outdated: 'an earlier issue',
+};
 
 /** Texts by id of passages and questions; others keep the grammar's text. */
 export interface ModelTexts {
@@ -20,6 +35,8 @@ export interface ModelTexts {
   questions: ReadonlyMap<string, string>;
   /** Number of refused texts by reason. */
   refused: Readonly<Record<string, number>>;
+  /** Texts beyond the model's budget. */
+  left: number;
 }
 
 /** Most records of a call. */
@@ -34,8 +51,8 @@ interface ClusterMember {
 /**
  * Generates every passage and question by a model: a question's positive and its negatives by one
  * call, then, unless `askedOnly`, the passages of no question. Texts are kept in memory.
- * @throws AsOfError as `generateJson`, except for unusable answers, whose records keep their text;
- * ERR_ABORTED.
+ * @throws AsOfError as `generateJson`, except for unusable answers, whose records keep their text,
+ * and beyond a budget; ERR_ABORTED.
  */
 export async function writeByModel(
   benchmark: Re2Benchmark,
@@ -55,20 +72,28 @@ export async function writeByModel(
   const total = facts.size + benchmark.madeUp().length + questions.length;
   let done = 0;
   const step = (count: number): void => onProgress?.({ done: (done += count), total });
-  for (const batch of batches(benchmark, questions, askedOnly)) {
+  const tasks = [...batches(benchmark, questions, askedOnly), ...questions];
+  for (const [at, task] of tasks.entries()) {
     throwIfAborted(signal);
-    const written = await passagesOf(benchmark, batch, model, signal);
-    for (const [at, { passageFact }] of batch.entries())
-      take('passages', passages.idOf(passageFact), written[at]!);
-    step(batch.length);
+    try {
+      if ('asks' in task) take('questions', task.id, await questionOf(task, model, signal));
+      else {
+        const written = await passagesOf(benchmark, task, model, signal);
+        for (const [member, { passageFact }] of task.entries())
+          take('passages', passages.idOf(passageFact), written[member]!);
+      }
+    } catch (error) {
+      if (!isBudgetExhausted(error)) throw error;
+      const left = tasks.slice(at).reduce((sum, each) => sum + sizeOf(each), 0);
+      return { ...texts, refused, left }; // a repeated run continues from the model's cache
+    }
+    step(sizeOf(task));
   }
-  for (const question of questions) {
-    throwIfAborted(signal);
-    take('questions', question.id, await questionOf(question, model, signal));
-    step(1);
-  }
-  return { ...texts, refused };
+  return { ...texts, refused, left: 0 };
 }
+
+const sizeOf = (task: Re2Question | readonly ClusterMember[]): number =>
+  'asks' in task ? 1 : task.length;
 
 /**
  * Each passage once: with the first question that it is a positive or a negative of, as the paper
@@ -112,11 +137,34 @@ async function passagesOf(
   signal: AbortSignal | undefined,
 ): Promise<CheckedText[]> {
   const isAnchored = batch[0]!.kind === undefined;
-  const shown = batch.map(({ passageFact, kind }) => ({
-    ...promptRecord(benchmark, passageFact),
-    ...(isAnchored && kind ? { differs: kind } : {}),
-  }));
-  const answer = await askJson<PassagesAnswer>(model, passagesPrompt(shown), signal);
+  const shown = batch.map(({ passageFact }) => promptRecord(benchmark, passageFact));
+  const records = shown.map((record, at) => {
+    const { kind } = batch[at]!;
+    return `${at + 1}. ${isAnchored && kind ? `(${differences[kind]}) ` : ''}${cells(record)}`;
+  });
+  const passage = {
+    type: 'object',
+    properties: {
+      record: { type: 'integer', minimum: 1, maximum: batch.length },
+      text: { type: 'string', minLength: 1 },
+    },
+    required: ['record', 'text'],
+  };
+  const request = {
+    slots: { records: records.join('\n') },
+    schema: {
+      type: 'object',
+      properties: { passages: { type: 'array', items: passage } },
+      required: ['passages'],
+    },
+    maxTokens: 240 * batch.length + 80,
+  };
+  const answer = await askTemplate<{ passages: { record: number; text: string }[] }>(
+    model,
+    're2Passages',
+    request,
+    signal,
+  );
   if ('unusable' in answer) return batch.map(() => ({ fault: 'no usable answer' }));
   const texts = new Map(answer.value.passages.map(({ record, text }) => [record, oneLine(text)]));
   return shown.map((record, at): CheckedText => {
@@ -131,12 +179,23 @@ async function questionOf(
   signal: AbortSignal | undefined,
 ): Promise<CheckedText> {
   const { entity, name, when } = question.asks;
-  const prompt = questionPrompt({
-    entity,
-    wanted: name,
-    date: when,
-  });
-  const answer = await askJson<QuestionAnswer>(model, prompt, signal);
+  const dated = when === undefined ? '' : `\nDate: ${when}`;
+  const request = {
+    slots: {
+      entity,
+      metric: name,
+      value: question.answers[0] ?? '',
+      date: when ?? '',
+      shown: `About: ${entity}\nWanted: ${name}${dated}`,
+    },
+    schema: {
+      type: 'object',
+      properties: { question: { type: 'string', minLength: 1, maxLength: 400 } },
+      required: ['question'],
+    },
+    maxTokens: 120,
+  };
+  const answer = await askTemplate<{ question: string }>(model, 're2Question', request, signal);
   if ('unusable' in answer) return { fault: 'no usable answer' };
   const text = oneLine(answer.value.question);
   return checked(text, questionFault(text, question));
@@ -144,27 +203,33 @@ async function questionOf(
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+const cells = ({ entity, about, date, values, issued }: PromptRecord): string =>
+  [
+    `name: ${entity}`,
+    ...(about === undefined ? [] : [`about: ${about}`]),
+    `date: ${date}`,
+    ...values.map(({ name, value }) => `${name}: ${value}`),
+    ...(issued === undefined ? [] : [`issued: ${issued}`]),
+  ].join('; ');
+
 function promptRecord({ passages }: Re2Benchmark, passageFact: PassageFact): PromptRecord {
   const { statement, written } = passages.parts(passageFact);
-  const issued =
-    passages.schema.published === undefined
-      ? undefined
-      : passages.publishedAt(passageFact).slice(0, 10);
+  const isPublished = passages.schema.published !== undefined;
   const values = statement.values.map(({ role, name, value }) => ({ name: role ?? name, value }));
   return {
     entity: statement.entity,
     date: written.on,
-    ...(statement.label === undefined ? {} : { about: statement.label }),
+    about: statement.label,
     values: seededRandom(passages.seed, passages.idOf(passageFact)).shuffled(values),
-    ...(issued === undefined ? {} : { issued }),
+    issued: isPublished ? passages.publishedAt(passageFact).slice(0, 10) : undefined,
   };
 }
 
-/** The fault of a passage, which must contain entity, date and values verbatim. */
+/** The fault of a passage, which must contain entity and date verbatim, and state the values. */
 function passageFault(text: string, { entity, date, values }: PromptRecord): string | undefined {
   if (!has(text, entity)) return 'entity left out';
   if (!has(text, date.replace(/^(?:on|in) /, ''))) return 'date left out';
-  return values.every(({ value }) => has(text, value)) ? undefined : 'value left out';
+  return values.every(({ value }) => statesValue(text, value)) ? undefined : 'value left out';
 }
 
 /**

@@ -1,11 +1,11 @@
-// Annotator by a language model, with our own prompts and JSON schemas. Caching and budget are the
+// Annotator by a language model, by the templates of its prompts. Caching and budget are the
 // model's.
-import { mustBeWhole, askJson, checkTextModel } from 'asof/kit';
+import { mustBeWhole, askTemplate, checkTextModel } from 'asof/kit';
 import type { TextModel } from 'asof';
+import type { TemplateRequest } from '../judges/prompts.js';
 import { passageAnnotation, queryAnnotation } from './annotation.js';
 import type { Annotator } from './annotator.js';
-import { passageAnnotationPrompt } from './prompts/passageAnnotation.js';
-import { queryAnnotationPrompt } from './prompts/queryAnnotation.js';
+import { passageRequest, queryRequest } from './prompts.js';
 
 export interface ModelAnnotatorOptions {
   /** Maximum length of a passage in the prompt, in UTF-16 units, 100 or more. Default 6000. */
@@ -27,11 +27,12 @@ export function modelAnnotator(model: TextModel, options: ModelAnnotatorOptions 
   const where = { file: model.id, line: 1 };
   /** The answer, which has the published fields; without a usable one what is given instead. */
   const ask = async (
-    request: Parameters<typeof askJson>[1],
+    name: 'tempoQuery' | 'tempoPassage',
+    request: TemplateRequest,
     otherwise: Record<string, unknown>,
     signal: AbortSignal | undefined,
   ): Promise<Record<string, unknown>> => {
-    const said = await askJson<Record<string, unknown>>(model, request, signal);
+    const said = await askTemplate<Record<string, unknown>>(model, name, request, signal);
     if ('value' in said) return said.value;
     onUnusable?.(said.unusable);
     return otherwise;
@@ -39,13 +40,14 @@ export function modelAnnotator(model: TextModel, options: ModelAnnotatorOptions 
   return {
     id: model.id,
     async query({ text }, signal) {
-      const said = await ask(queryAnnotationPrompt(text), withoutTime, signal);
+      const said = await ask('tempoQuery', queryRequest(text), withoutTime, signal);
       const actions = (said['retrieval_plan'] ?? []) as string[];
       const plan = actions.map((action) => ({ action }));
       return queryAnnotation({ ...said, retrieval_plan: plan }, where);
     },
     async passage({ text }, passage, signal) {
-      const said = await ask(passageAnnotationPrompt(text, passage, passageLength), {}, signal);
+      const request = passageRequest(text, passage, passageLength);
+      const said = await ask('tempoPassage', request, {}, signal);
       return passageAnnotation({ ...said, doc_id: passage.id }, where);
     },
   };

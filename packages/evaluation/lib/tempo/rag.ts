@@ -1,6 +1,12 @@
 // Answers without documents, from gold documents and from retrieved ones (TEMPO section 6, appendix
 // G.3), scored by judged coverage, exact match and token F1.
-import { askText, checkTextModel, passagesBlock, readPassages, throwIfAborted } from 'asof/kit';
+import {
+  askTemplateText,
+  checkTextModel,
+  passagesBlock,
+  readPassages,
+  throwIfAborted,
+} from 'asof/kit';
 import type { Question, RunOptions, TimeInput, TextModel } from 'asof';
 import { isBudgetExhausted } from '../judges/budget.js';
 import type { RelevanceJudge } from '../judges/judgement.js';
@@ -87,34 +93,14 @@ async function written(
   passages: Passages,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  const answer = await askText(model, {
-    ...answerRequest(question, passages),
-    signal,
-  });
+  const name = passages.length === 0 ? 'tempoAnswer' : 'tempoGrounded';
+  const slots = {
+    question: question.trim(),
+    passages: passagesBlock(passages, promptCharacters),
+  };
+  const request = { slots, maxTokens: 400 };
+  const answer = await askTemplateText(model, name, request, signal);
   return answer === '' ? undefined : answer;
-}
-
-const style =
-  'Answer in at most 200 words of plain sentences. Name the dates and periods that the ' +
-  'answer turns on, the earlier and the later ones ' +
-  'alike.';
-
-/** For an answer in full sentences, with or without documents. */
-function answerRequest(question: string, passages: Passages) {
-  const asked = `Question:\n${question.trim()}\n\nAnswer:`;
-  return passages.length === 0
-    ? {
-        system: `You answer questions of history, law, money, travel and the like. ${style}`,
-        prompt: asked,
-        maxTokens: 400,
-        temperature: 0,
-      }
-    : {
-        system: `You answer a question from the documents that are given. Facts change with time: mind which date belongs to which. ${style}`,
-        prompt: `${passagesBlock(passages, promptCharacters)}\n\n${asked}`,
-        maxTokens: 400,
-        temperature: 0,
-      };
 }
 
 async function extracted(

@@ -1,7 +1,7 @@
 // Answers in texts and answers against answers: normalisation, containment, exact match and F1.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { answerRecall, exactMatch, tokenF1 } from '../../lib/measures/answers.js';
+import { answerRecall, exactMatch, statesValue, tokenF1 } from '../../lib/measures/answers.js';
 import { answerTokens, containsAnswer } from '../../../../lib/text/answerTokens.js';
 
 describe('answer measures', () => {
@@ -72,6 +72,8 @@ describe('answer measures', () => {
     assert.equal(tokenF1('Theresa May', ['May', 'boris johnson']), 2 / 3);
     assert.equal(tokenF1('may may', ['may']), 2 / 3);
     assert.equal(tokenF1('', ['x']), 0);
+    assert.equal(tokenF1('48 degrees Fahrenheit', ['48°F']), 1);
+    assert.equal(tokenF1('48 degrees Celsius', ['48°F']), 0);
     assert.equal(tokenF1('x', []), 0);
   });
 
@@ -85,5 +87,21 @@ describe('answer measures', () => {
         assert.equal(tokenF1(left.join(' '), [[...left].reverse().join(' ')]), 1);
       }),
     );
+  });
+
+  it('knows a value by its number and unit in a text', () => {
+    for (const [text, value, states] of [
+      ['Highs of 48 degrees Fahrenheit.', '48°F', true],
+      ['Highs near 48 F, lows near 31.', '48°F', true],
+      ['Highs of 48 degrees Celsius.', '48°F', false],
+      ['48 people saw 49°F.', '48°F', false],
+      ['A chance of 30 percent.', '30 %', true],
+      ['In all 1204 cases.', '1,204', true],
+      ['In all 11,204 cases.', '1,204', false],
+      ['It was 1204.5 then.', '1,204', false],
+      ['Mostly Cloudy.', 'mostly cloudy', true],
+      ['Cloudy.', 'mostly cloudy', false],
+    ] as const)
+      assert.equal(statesValue(text, value), states, `${text} ${value}`);
   });
 });

@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordReplay } from '../../lib/index.js';
-import { writeByModel } from '../../lib/re2/modelTexts.js';
+import { budgetedModel } from '../../lib/judges/budget.js';
+import { writeByModel, type ModelTexts } from '../../lib/re2/modelTexts.js';
 import { writeRe2 } from '../../lib/re2/write.js';
 import type { GenerateRequest, TextModel } from '../../../../lib/index.js';
 import { benchmarkOf, countSchema, rows, weatherSchema } from './records.js';
@@ -166,6 +167,26 @@ describe('benchmarks written by a model', () => {
     assert.equal(passages.size, 0);
     assert.ok(refused['entity left out']! > 0 && refused['answer given away']! > 0);
     assert.ok(questions.size < asked.length / 4);
+  });
+
+  it('leaves what is beyond a budget to the grammar, and goes on from the recording', async () => {
+    const path = join(folder, 'budget.jsonl');
+    const benchmark = await benchmarkOf(weatherSchema, { seed: 2, questions: 3 }, few);
+    const { model, requests } = copying();
+    const write = async (calls: number): Promise<ModelTexts> => {
+      const mode = 'replayOrRecord';
+      const budgeted = budgetedModel(model, calls);
+      const recorded = await recordReplay({ path, mode, model: budgeted });
+      return writeByModel(benchmark, recorded, { askedOnly: true });
+    };
+    const first = await write(2);
+    assert.equal(requests.length, 2);
+    assert.ok(first.left > 0 && first.questions.size === 0 && first.passages.size > 0);
+    const rest = await write(100);
+    assert.equal(rest.left, 0);
+    assert.ok(rest.questions.size > 0);
+    for (const [id, text] of first.passages) assert.equal(rest.passages.get(id), text);
+    assert.equal(new Set(requests.map(({ prompt }) => prompt)).size, requests.length);
   });
 
   it('is the same from a recording, and stops when told to', async () => {

@@ -55,7 +55,6 @@ export const command: Command = {
     ...limitOptions,
     settings: settingsChoice.option,
     ...modelChoice.options,
-    prompts: modelChoice.prompts,
     ...readingChoice.options,
     ...encoderChoice.options,
     reranker: rerankerChoice.option,

@@ -1,7 +1,7 @@
 // Question generation by a language model from a dated sentence and a time, which the question must
 // contain.
 import type { TextModel } from 'asof';
-import { askJson, type Random } from 'asof/kit';
+import { askTemplate, type Random } from 'asof/kit';
 import type { Fact } from './facts.js';
 import type { GeneratedQuestion } from './questions.js';
 import { questionTime } from './questionTime.js';
@@ -12,15 +12,6 @@ const schema = {
   required: ['question'],
   additionalProperties: false,
 };
-
-const prompt = (fact: Fact, time: string): string =>
-  [
-    `Here is a sentence about ${fact.entity}:`,
-    fact.sentence,
-    `Write one short question that this sentence answers for the time "${time}".`,
-    `Name ${fact.entity} in it, end it with the words "${time}", and give away nothing of the answer.`,
-    'Reply with JSON only: {"question": "..."}',
-  ].join('\n');
 
 /**
  * A question by the model; undefined if its answer is not valid JSON or lacks the time, so that
@@ -34,8 +25,9 @@ export async function modelQuestion(
   signal?: AbortSignal,
 ): Promise<GeneratedQuestion | undefined> {
   const time = questionTime(fact.interval, random);
-  const request = { prompt: prompt(fact, time.words), schema, maxTokens: 80 };
-  const said = await askJson<{ question: string }>(model, request, signal);
+  const slots = { entity: fact.entity, sentence: fact.sentence, time: time.words };
+  const request = { slots, schema, maxTokens: 80 };
+  const said = await askTemplate<{ question: string }>(model, 'mined', request, signal);
   if ('unusable' in said) return undefined;
   const text = said.value.question.trim();
   return text.toLowerCase().includes(time.words.toLowerCase())

@@ -1,7 +1,7 @@
 // asof train: triplets as lines, an adapter from a corpus or from lines, and a corpus that is read
 // with it.
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { saying, startLoopback } from '../../../../test/models/loopback.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
 import { datedPages } from '../pages.js';
@@ -135,6 +135,21 @@ describe('asof train', () => {
             String(question).startsWith('Who minded it') && by === 'openai-compatible:m',
         ),
       );
+      mkdirSync(folder.path('prompts'));
+      const template = 'json: q = question\n---\nOf {entity}, end it with the words "{time}"\n';
+      writeFileSync(folder.path('prompts/mined.txt'), template);
+      server.always((response, seen) => {
+        const time = /^Of .*, end it with the words \\"([^"]+)\\"/.exec(
+          JSON.stringify((seen.body['messages'] as { content: string }[])[0]!.content).slice(1),
+        )![1]!;
+        saying(JSON.stringify({ q: `Whose was it ${time}?` }))(response, seen);
+      });
+      const own = await asof(argv`
+        train mine ${corpus} --limit 5 --no-general --model m --base-url ${server.baseURL}
+        --prompts ${folder.path('prompts')}
+      `);
+      assert.equal(own.code, 0, own.stderr);
+      assert.ok(lines(own.stdout).every(({ question }) => /^Whose was it/.test(String(question))));
     } finally {
       server.close();
     }
