@@ -18,6 +18,7 @@ import { cacheOptions, refuseWithoutModel } from './options/modelUses.js';
 import { re2Benchmark, type Re2Options } from '../re2/benchmark.js';
 import { writeByModel } from '../re2/modelTexts.js';
 import { crashRow, crashSchema } from '../re2/crashes.js';
+import { forecastSchema, readForecasts } from '../re2/forecasts.js';
 import { readRe2Records, type ReadRe2Options } from '../re2/records.js';
 import type { Re2Schema } from '../re2/schema.js';
 import type { Re2Statistics } from '../re2/statistics.js';
@@ -40,7 +41,8 @@ export const command: Command = {
       help:
         'JSON {entity, date, published?, attribute?, attributes:[{column, name?, unit?, role?, ' +
         "cumulative?, told?}], style?, latest?}; or nyc-crashes, for New York's table of motor " +
-        'vehicle collisions',
+        'vehicle collisions; or nws-forecasts, for a folder of CITY/NAME.json as the National ' +
+        "Weather Service's interface answers for a city's forecast",
     },
     out: { value: 'DIR', required: true, help: 'output folder' },
     seed: { value: 'N', help: 'random seed, an integer, default 1' },
@@ -85,7 +87,9 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const bar = terminal.progress('bench-data', 'texts');
   try {
     const benchmark = await re2Benchmark(
-      readRe2Records(records, table.schema, { ...table.mapping, signal, onFault }),
+      table.read
+        ? table.read(records, { signal, onFault })
+        : readRe2Records(records, table.schema, { ...table.mapping, signal, onFault }),
       table.schema,
       { ...options, signal },
     );
@@ -122,11 +126,14 @@ export async function run(invocation: Invocation): Promise<number | void> {
 /** Schemas by name, with the mapping of their table's rows. */
 const knownTables: Readonly<Record<string, Table>> = {
   'nyc-crashes': { schema: crashSchema, mapping: { row: crashRow } },
+  'nws-forecasts': { schema: forecastSchema, mapping: {}, read: readForecasts },
 };
 
 interface Table {
   schema: Re2Schema;
   mapping: Pick<ReadRe2Options, 'row'>;
+  /** Of files that are no table. */
+  read?: typeof readForecasts;
 }
 
 const tableOf = async (named: string): Promise<Table> =>

@@ -1,7 +1,7 @@
 // asof bench-data re2: a folder from records, that the other commands read; faulty lines said by
 // number; nothing half written.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inventedCrashes as crashes } from '../../lib/papers/data/inventedCrashes.js';
 import { rows, weatherSchema } from '../re2/records.js';
@@ -203,6 +203,45 @@ describe('asof bench-data re2', () => {
       JSON.stringify(jsonLines(out, 'passages.jsonl')),
       /Tanner Street and Quince Avenue/,
     );
+  });
+
+  it('takes answers of the National Weather Service, a folder a city', async () => {
+    const [records, out] = [join(folder, 'forecasts'), join(folder, 'nws')];
+    const day = (at: number): string => new Date(Date.UTC(2025, 10, at)).toISOString().slice(0, 10);
+    for (const [place, city] of ['Pontiac, IL', 'Pocatello, ID', 'Pawtucket, RI'].entries()) {
+      mkdirSync(join(records, city), { recursive: true });
+      for (let issued = 1; issued <= 8; issued += 1) {
+        const periods = Array.from({ length: 14 }, (_, at) => ({
+          number: at + 1,
+          startTime: `${day(issued + (at >> 1))}T${at % 2 === 0 ? '06' : '18'}:00:00-06:00`,
+          isDaytime: at % 2 === 0,
+          temperature: 50 + place + at + (issued % 2),
+          temperatureUnit: 'F',
+          shortForecast: 'Chance Light Rain',
+        }));
+        const properties = { updateTime: `${day(issued)}T11:58:10+00:00`, periods };
+        writeFileSync(join(records, city, `${day(issued)}.json`), JSON.stringify({ properties }));
+      }
+    }
+    writeFileSync(join(records, 'Pontiac, IL', 'z.json'), '{"title":"Unexpected Problem"}');
+    const given = ['--records', records, '--schema', 'nws-forecasts', '--out', out, '--json'];
+    const { code, stdout, stderr } = await asof(['bench-data', 're2', ...given]);
+    assert.equal(code, 1);
+    assert.match(stderr, /z\.json:1: Expected an answer \{"properties".*Unexpected Problem/);
+    const { rejected, clusters } = JSON.parse(stdout) as Record<string, Record<string, number>>;
+    // Seven days from each of eight, of three cities; the first and the last have one issue.
+    assert.deepEqual([rejected, clusters!['all'], clusters!['versioned']], [1, 3 * 14, 3 * 12]);
+    const truth = jsonLines(out, 'truth.jsonl');
+    const text = JSON.stringify(truth);
+    assert.match(text, /Pontiac, IL/);
+    assert.match(text, /Chance Light Rain/);
+    const published = jsonLines(out, 'passages.jsonl').map((each) => each['published_at']);
+    assert.ok(published.includes('2025-11-04T11:58:10Z'), String(published[0]));
+    const none = await asof([
+      ...['bench-data', 're2', '--records', out, '--schema', 'nws-forecasts', '--out', records],
+    ]);
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /Expected answers of forecasts, CITY\/NAME\.json/);
   });
 });
 
