@@ -25,8 +25,13 @@ constexpr std::string_view issued_nouns =
     " bulletin update report statement forecast outlook advisory warning dispatch release notice "
     "briefing message edition revision projection ";
 
+constexpr std::string_view distance_words =
+    " just only exactly about a an one two three four five six seven ten some several few hour "
+    "hours day days week weeks month months year years prior earlier before later after previous "
+    "previously the ";
+
 // Units before and after a date in which its cues stand.
-constexpr std::size_t reach_of_issue = 24, reach_before = 32, reach_after = 24;
+constexpr std::size_t reach_of_apposition = 48, reach_of_issue = 24, reach_before = 32, reach_after = 24;
 
 // Of a zone whose clock was put back in it by two hours at most.
 constexpr double longest_month = 31 * day_ms + 2 * 3'600'000;
@@ -85,7 +90,8 @@ class Sentence {
     words.skip(blanks);
     words.skip_one(',');
     if (!one_of(issuing_verbs, words.word()) &&
-        !(words.take(" on at in by as late early ") && one_of(issuing_verbs, words.word())))
+        !(words.take(" on at in by as late early ") && one_of(issuing_verbs, words.word())) &&
+        !is_apposed(date))
       return false;
     if (reports_ < 0) reports_ = Words(text_).has(report_nouns) ? 1 : 0;
     return reports_ == 1;
@@ -140,6 +146,17 @@ class Sentence {
   }
 
  private:
+  /// "issued just one day prior, on 3 May"
+  bool is_apposed(const DatedMention& date) const {
+    Backwards words(before(date, reach_of_apposition));
+    words.skip(blanks);
+    words.take(" on ");
+    if (!words.skip_one(',')) return false;
+    while (words.take(distance_words)) {
+    }
+    return one_of(issuing_verbs, words.word());
+  }
+
   static bool is_issued(std::string_view word) {
     return one_of(issued_nouns, word) ||
            (word.ends_with('s') && one_of(issued_nouns, word.substr(0, word.size() - 1)));
