@@ -1,7 +1,7 @@
 // The figures of a paper's cells: one evaluation for all cells of a system over a collection, one
 // of TEMPO's for all cells over its data, counts of data, and worked examples.
 import { AsOfError, Corpus } from 'asof';
-import { throwIfAborted } from 'asof/kit';
+import { answerTokens, throwIfAborted } from 'asof/kit';
 import { createSystem } from 'asof/papers';
 import { qrelsFromAnswers } from '../answerQrels.js';
 import { restrictToPool } from '../candidatePool.js';
@@ -14,7 +14,7 @@ import { ruleJudge } from '../judges/ruleJudge.js';
 import { averageScores } from '../measures/averages.js';
 import { parseMetrics } from '../measures/metricNames.js';
 import { buildCandidatePool } from '../poolBuilder.js';
-import type { TempoData } from '../tempo/data.js';
+import type { TempoData, TempoDomain } from '../tempo/data.js';
 import type { StepStrategy } from '../tempo/queries.js';
 import { qualityOf } from '../tempo/quality.js';
 import type { AnswerContext } from '../tempo/rag.js';
@@ -23,9 +23,10 @@ import type { TempoResult } from '../tempo/result.js';
 import { evaluateTempo } from '../tempo/suite.js';
 import { classCounts } from '../tempo/tables.js';
 import type { QueryVariant } from '../tempo/variants.js';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { PaperRun } from './tables.js';
 import type { Provisions, ResolvedCell } from './provisions.js';
+import { paperSystems } from './paperSystems.js';
 import { computedOf } from './workedExamples.js';
 
 export interface MeasureOptions extends SetOptions {
@@ -65,11 +66,12 @@ export async function measureCells(
 
 type Measure = (cells: readonly ResolvedCell[], options: MeasureOptions) => Promise<Figure[]>;
 
-function measureOf({ example, set }: PaperRun): Measure {
+function measureOf({ example, set, count }: PaperRun): Measure {
   if (example)
     return (cells) =>
       Promise.all(cells.map(async ({ run }) => ({ value: await computedOf(run.example!) })));
-  return set === undefined ? measureTempo : measureCollection;
+  if (set === undefined) return measureTempo;
+  return count === undefined ? measureCollection : measureQuestions;
 }
 
 /** Cells of one key are measured together. */
@@ -84,6 +86,7 @@ function groupOf({
   ...tempo
 }: PaperRun): string {
   if (example) return 'examples';
+  if (set !== undefined && tempo.count !== undefined) return JSON.stringify([set, tempo]);
   if (set !== undefined) return JSON.stringify([set, system, settings, read, model, pool]);
   const { release, split, reasoning, reformulator } = tempo;
   return JSON.stringify(['tempo', release, split, reasoning, reformulator]);
@@ -110,13 +113,8 @@ async function measureCollection(
     const { passages } = reading ?? {};
     const read = byRules ? ({ mode: 'extract', passages, leastConfidence: 0 } as const) : reading;
     const uses = weights !== undefined && run.system === 're3' ? { weights } : {};
-    const system = createSystem(run.system!, {
-      corpus,
-      settings: { ...run.settings, ...uses },
-      model,
-      reranker,
-      read,
-    });
+    const given = { corpus, model, reranker, read, settings: { ...run.settings, ...uses } };
+    const system = paperSystems[run.system!]?.(given) ?? createSystem(run.system!, given);
     const pooled = run.pool === undefined ? undefined : await answerPool(set, corpus, options);
     const qrels = pooled?.qrels ?? set.qrels;
     const evaluation = await evaluate(
@@ -143,6 +141,61 @@ async function measureCollection(
     bar.end();
     await corpus.close();
   }
+}
+
+/** The number of questions, or the mean views of the pages that they are about. */
+async function measureQuestions(
+  cells: readonly ResolvedCell[],
+  options: MeasureOptions,
+): Promise<Figure[]> {
+  const { set, split, count } = cells[0]!.run;
+  const { views: file } = options.provisions;
+  if (count === 'popularity' && file === undefined)
+    return cells.map(() => ({ why: 'needs pageviews.tsv in the data: title, views a month' }));
+  const sets: TestCollection[] = [];
+  for (const part of split === undefined ? ['original', 'perturbed'] : [split]) {
+    const found = await collectionOf(`${set}-${part}`, options);
+    if (typeof found === 'string') return cells.map(() => ({ why: found }));
+    sets.push(found);
+  }
+  const queries = sets.flatMap((each) => each.queries);
+  const figure: Figure =
+    count === 'popularity'
+      ? await meanViews(sets, await viewsOf(file!))
+      : { value: sets.reduce((sum, each) => sum + (each.queriesInSet ?? each.queries.length), 0) };
+  return cells.map(() => ('why' in figure ? figure : { n: queries.length, ...figure }));
+}
+
+/** Views by lower-case title of lines `title TAB views`. */
+async function viewsOf(file: string): Promise<Map<string, number>> {
+  const rows = (await readFile(file, 'utf8')).split(/\r?\n/).map((line) => line.split('\t'));
+  return new Map(
+    rows.flatMap(([title, views = '']) =>
+      /^\d/.test(views) ? [[title!.toLowerCase(), Number(views.replaceAll(',', ''))] as const] : [],
+    ),
+  );
+}
+
+async function meanViews(
+  sets: readonly TestCollection[],
+  views: ReadonlyMap<string, number>,
+): Promise<Figure> {
+  const found: number[] = [];
+  const corpus = await sets[0]!.open();
+  try {
+    for (const { queries, qrels } of sets)
+      for (const { id } of queries) {
+        const ids = [...(qrels.get(id) ?? [])].flatMap(([of, grade]) => (grade > 0 ? [of] : []));
+        const titles = ids.flatMap((each) => corpus.get(each)?.title?.toLowerCase() ?? []);
+        found.push(...titles.flatMap((title) => views.get(title) ?? []).slice(0, 1));
+      }
+  } finally {
+    await corpus.close();
+  }
+  const sum = found.reduce((total, each) => total + each, 0);
+  return found.length === 0
+    ? { why: 'pageviews.tsv has none of the pages' }
+    : { value: sum / found.length, n: found.length };
 }
 
 /** Median of a question, or the mean time of some stages. */
@@ -238,12 +291,18 @@ async function measureTempo(
         onProgress: bar.update,
       }).finally(() => bar.end())
     : undefined;
-  const quality = new Map<string, number | null>();
-  if (runs.some(({ count }) => count === 'quality'))
-    for (const domain of data.domains)
-      quality.set(domain.name, (await qualityOf(domain, judge, signal)).mean);
+  const slow = new Map<string, number | null>();
+  for (const count of ['quality', 'documentTokens'] as const)
+    if (runs.some((run) => run.count === count))
+      for (const domain of data.domains)
+        slow.set(
+          `${count} ${domain.name}`,
+          count === 'quality'
+            ? (await qualityOf(domain, judge, signal)).mean
+            : await documentTokens(domain, signal),
+        );
   return cells.map(({ run }) => {
-    const one = run.count === undefined ? meanOf(run, result!) : countOf(run, data, quality);
+    const one = run.count === undefined ? meanOf(run, result!) : countOf(run, data, slow);
     if ('why' in one || !run.minus) return one;
     const other = meanOf({ ...run, ...run.minus }, result!);
     return 'why' in other ? other : { ...one, value: one.value - other.value };
@@ -277,11 +336,24 @@ function meanOf(run: PaperRun, { rows }: TempoResult): Figure {
     : { why: 'the data has no such queries' };
 }
 
-/** A number of the data itself. */
+/** Mean tokens of a domain's documents; null without any. */
+async function documentTokens(
+  domain: TempoDomain,
+  signal: AbortSignal | undefined,
+): Promise<number | null> {
+  let [tokens, documents] = [0, 0];
+  for await (const { text } of domain.documents({ signal })) {
+    tokens += answerTokens(text).length;
+    documents += 1;
+  }
+  return documents === 0 ? null : tokens / documents;
+}
+
+/** A number of the data itself; `slow` are those that take a judge or every document. */
 function countOf(
   { count, domain, class: named }: PaperRun,
   data: TempoData,
-  quality: ReadonlyMap<string, number | null>,
+  slow: ReadonlyMap<string, number | null>,
 ): Figure {
   const domains =
     domain === 'all' || domain === undefined || domain === 'macro'
@@ -300,8 +372,6 @@ function countOf(
   if (count === 'gold') return mean(queries.map(({ relevant }) => relevant.length));
   if (count === 'steps')
     return mean(queries.flatMap(({ steps }) => (steps.length > 0 ? [steps.length] : [])));
-  return mean(domains.flatMap(({ name }) => quality.get(name) ?? []));
+  if (count === 'queryTokens') return mean(queries.map(({ text }) => answerTokens(text).length));
+  return mean(domains.flatMap(({ name }) => slow.get(`${count} ${name}`) ?? []));
 }
-
-/** A corpus of Wikipedia's passages in a folder of data. */
-export const wikiCorpus = (data: string): string => join(data, 'wiki.asof');

@@ -5,10 +5,11 @@ import { re2Domains } from './data/re2Domains.js';
 import { locateTempo } from './data/tempo.js';
 import { tempRagEval } from './data/tempRagEval.js';
 import { tennis } from './data/tennis.js';
-import { measureCells, wikiCorpus, type Figure, type MeasureOptions } from './measure.js';
+import { measureCells, type Figure, type MeasureOptions } from './measure.js';
 import { resolveCells, type Need, type Provisions, type ResolvedCell } from './provisions.js';
 import { plannedCells, type Paper, type PaperTable } from './tables.js';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export const paperData: readonly PaperData[] = [
   tennis,
@@ -67,8 +68,10 @@ export async function reportTables(
   const located: LocatedData[] = [];
   for (const each of paperData.filter(({ name }) => named.has(name)))
     located.push(await locateData(each, { data, files, work, signal }));
-  const wiki = data === undefined ? undefined : wikiCorpus(data);
-  const hasWiki = wiki !== undefined && (await stat(wiki).catch(() => undefined)) !== undefined;
+  const inData = async (name: string): Promise<string | undefined> => {
+    const path = join(data ?? '', name);
+    return data !== undefined && (await stat(path).catch(() => undefined)) ? path : undefined;
+  };
   const provisions: Provisions = {
     data: new Map(located.map((each) => [each.name, each])),
     tempo: await locateTempo(data, files, work),
@@ -76,7 +79,8 @@ export async function reportTables(
     reranker,
     model,
     weights,
-    wiki: hasWiki ? wiki : undefined,
+    wiki: await inData('wiki.asof'),
+    views: await inData('pageviews.tsv'),
   };
   const resolved = planned.map((cells) => resolveCells(cells, provisions));
   const figures = await measureCells(resolved.flat(), { ...options, provisions });

@@ -3,7 +3,7 @@
 import type { Encoder, TextModel } from 'asof';
 import type { Reranker } from 'asof/models';
 import { needsReranker } from 'asof/kit';
-import { systemUses } from 'asof/papers';
+import { systemNames, systemUses } from 'asof/papers';
 import type { LocatedData } from './data/data.js';
 import type { LocatedTempo } from './data/tempo.js';
 import type { PaperRun, PlannedCell } from './tables.js';
@@ -19,6 +19,8 @@ export interface Provisions {
   weights: string | undefined;
   /** A corpus of Wikipedia's passages, which TempRAGEval's questions are then asked of. */
   wiki: string | undefined;
+  /** Lines of a page's title and its monthly views. */
+  views: string | undefined;
 }
 
 export interface Need {
@@ -87,7 +89,7 @@ export function needsOf(run: PaperRun, provisions: Provisions): Need[] {
           ? standIn('model', asked, 'rules')
           : missing('model', asked, '--model'),
     );
-  } else if (system !== '' && systemUses(system, { settings }).model && model)
+  } else if (systemNames.includes(system) && systemUses(system, { settings }).model && model)
     needs.push(given('model', model.id, model.id));
   if (run.judge !== undefined)
     needs.push(model ? given('judge', run.judge, model.id) : standIn('judge', run.judge, 'rules'));

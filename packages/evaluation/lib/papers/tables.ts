@@ -8,6 +8,20 @@ import type { WorkedExample } from './workedExamples.js';
 export const paperNames = ['mrag', 'reimplementation', 'tempralm', 'tempo', 're3'] as const;
 export type PaperName = (typeof paperNames)[number];
 
+/** Numbers of the data: of a set its questions and their popularity, the others of TEMPO. */
+export const counts = [
+  'questions',
+  'popularity',
+  'queries',
+  'documents',
+  'gold',
+  'steps',
+  'class',
+  'quality',
+  'queryTokens',
+  'documentTokens',
+] as const;
+
 /** What a cell's figure is measured by. Models are named as by the paper. */
 export interface PaperRun {
   /** Test collection and queries: "tennis same-year". */
@@ -46,7 +60,7 @@ export interface PaperRun {
   /** Means over steps instead of queries. */
   average?: 'steps';
   /** A number of the data. */
-  count?: 'queries' | 'documents' | 'gold' | 'steps' | 'class' | 'quality';
+  count?: (typeof counts)[number];
   /** Subtracted: the same run with these differences. */
   minus?: Partial<PaperRun>;
   example?: WorkedExample;

@@ -2,6 +2,8 @@
 // TEMPO's data, what is not there said with an exit status, and what is misspelt refused.
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempRagEval } from '../../lib/papers/data/tempRagEval.js';
 import type { PaperCell, TableReport } from '../../lib/papers/papers.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
@@ -50,7 +52,7 @@ describe('asof paper', () => {
   it('lists the papers with their tables', async () => {
     const { code, stdout } = await asof(['paper']);
     assert.equal(code, 0);
-    assert.match(stdout, /^mrag: MRAG, 425 cells\n {2}2: answer and evidence recall/);
+    assert.match(stdout, /^mrag: MRAG, 435 cells\n {2}2: answer and evidence recall/);
     assert.match(stdout, /\ntempralm: TempRALM, 28 cells\n/);
   });
 
@@ -88,6 +90,30 @@ describe('asof paper', () => {
     const passages = readFileSync(at('kept', 'sets', made, 'tennis', 'passages.jsonl'), 'utf8');
     assert.equal(passages.trim().split('\n').length, 2 * 2 * 12);
     assert.match(passages, /atp winner 2019 0 of AAA defeated .* Australian Open Men's Singles/);
+  });
+
+  it("has MRAG's list of two retrievers, whole pages, and views of pages that are given", async () => {
+    mkdirSync(at('mrag', 'temprageval'), { recursive: true });
+    await tempRagEval.sample(at('mrag', 'temprageval'));
+    const passages = readFileSync(at('mrag', 'temprageval', 'passages.jsonl'), 'utf8');
+    const titles = [
+      ...new Set([...passages.matchAll(/"title":"(.*?)"/g)].map(([, title]) => title!)),
+    ];
+    writeFileSync(
+      at('mrag', 'pageviews.tsv'),
+      `title\tviews\n${titles.map((title) => `${title}\t1,234\n`).join('')}`,
+    );
+    const given = argv`mrag --data ${at('mrag')} --table 4,6,8 --sample 20`;
+    const { tables } = await report(given);
+    const oursOf = (table: number, row: string): (number | undefined)[] =>
+      tables[table]!.cells.filter((cell) => cell.row === row).map(({ ours }) => ours);
+    assert.deepEqual(oursOf(0, '# total questions'), [200, 200]);
+    assert.deepEqual(oursOf(0, 'Avg. entity popularity'), [1234, 1234]);
+    const [hybrid, dense, lexical] = ['Hybrid', 'Contriever', 'BM25'].map((row) => oursOf(1, row));
+    assert.equal(hybrid![0], dense![0], 'the first is that of the encoder');
+    assert.ok(hybrid![3]! >= Math.min(dense![3]!, lexical![3]!));
+    const [exact] = oursOf(2, 'Llama3.1-8B Long-Doc QA, 16.4');
+    assert.ok(exact! > 20 && exact! < 100, `${exact}: five holders a page`);
   });
 
   it('says what is not there, and ends with status 1', async () => {

@@ -10,6 +10,7 @@ import {
   readPaper,
   type Paper,
 } from '../../lib/papers/tables.js';
+import { paperSystems } from '../../lib/papers/paperSystems.js';
 import { resolveCells, type Provisions } from '../../lib/papers/provisions.js';
 import { paperData, verdictOf } from '../../lib/papers/papers.js';
 import { parseMetrics } from '../../lib/measures/metricNames.js';
@@ -26,9 +27,9 @@ describe('tables of papers', () => {
   before(async () => (papers = await Promise.all(paperNames.map(readPaper))));
   const cellsOf = (paper: Paper) => paper.tables.flatMap((table) => plannedCells(paper, table));
 
-  it('are 61 with 5,841 cells, a number or nothing in each', () => {
+  it('are 62 with 5,877 cells, a number or nothing in each', () => {
     const tables = papers.flatMap((paper) => paper.tables);
-    assert.deepEqual([tables.length, papers.flatMap(cellsOf).length], [61, 5841]);
+    assert.deepEqual([tables.length, papers.flatMap(cellsOf).length], [62, 5877]);
     for (const { table, of, columns, rows, tolerance } of tables) {
       assert.ok(of !== '' && tolerance >= 0, table);
       for (const values of Object.values(rows)) {
@@ -53,7 +54,7 @@ describe('tables of papers', () => {
         const { system, settings = {} } = run;
         const key = JSON.stringify([system, settings]);
         if (system === undefined) assert.match(run.context ?? '', /none|oracle/, place);
-        if (system === undefined || made.has(key)) continue;
+        if (system === undefined || system in paperSystems || made.has(key)) continue;
         made.add(key);
         const model = scripted(() => '');
         const built = createSystem(system, { corpus, settings, model, ...needed(system) });
@@ -86,6 +87,7 @@ describe('tables of papers', () => {
       model: undefined,
       weights: undefined,
       wiki: undefined,
+      views: undefined,
     });
     const columnsOf = (encoder?: string): string[] => [
       ...new Set(
