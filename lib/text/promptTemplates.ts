@@ -31,6 +31,7 @@ const slotsOf = {
   tempoEvidence: ['question', 'focus', 'baseline', 'comparison', 'text'],
   tempoQuery: ['question'],
   tempoPassage: ['question', 'document', 'text'],
+  tempoNegatives: ['question'],
   tempoAnswer: ['question'],
   tempoGrounded: ['question', 'passages'],
   tempoReformulation: ['question'],

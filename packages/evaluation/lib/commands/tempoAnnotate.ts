@@ -19,12 +19,26 @@ import {
   type PassageAnnotation,
   type QueryAnnotation,
 } from '../tempo/annotation.js';
-import { annotatePassages, annotateQueries, type Annotator } from '../tempo/annotator.js';
+import {
+  annotateEach,
+  annotatePassages,
+  annotateQueries,
+  type Annotator,
+} from '../tempo/annotator.js';
 import type { TempoDomain } from '../tempo/data.js';
 import { modelAnnotator } from '../tempo/modelAnnotator.js';
 import { readTempo } from '../tempo/read.js';
 import { ruleAnnotator } from '../tempo/ruleAnnotator.js';
-import type { RunOptions } from 'asof';
+import { modelJudge } from '../judges/modelJudge.js';
+import { ruleJudge } from '../judges/ruleJudge.js';
+import { hardNegatives } from '../tempo/hardNegatives.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunOptions, TextModel } from 'asof';
+import { createSystem } from 'asof/papers';
+import type { KeepOptions } from './inputs/indexedCorpus.js';
+import { tempoCorpus } from './inputs/tempoSets.js';
 import { cachedModel, sayLeft } from './inputs/modelCache.js';
 
 export const command: Command = {
@@ -33,7 +47,12 @@ export const command: Command = {
   positionals: ['DIR'],
   options: {
     out: { value: 'FILE.jsonl', required: true, help: 'output of the annotations' },
-    level: { value: 'L', help: 'queries (default) or passages: the gold documents of every query' },
+    level: {
+      value: 'L',
+      help:
+        'queries (default), passages: the gold documents of every query, or negatives: hard ' +
+        'negatives found in the documents',
+    },
     negatives: { help: 'with --level passages: the hard negatives too' },
     domains: { value: 'D,...', multiple: true, help: 'domains to read, default all of the folder' },
     ...modelChoice.options,
@@ -46,7 +65,9 @@ export const command: Command = {
     'retrieval_plan, key_time_anchors, expected_granularity, quality_checks}} for each query, or ' +
     '{id, domain, by, gold_passage_annotations:[{doc_id, passage_temporal_signals, ' +
     'passage_temporal_events, time_mentions, time_scope_guess, tense_guess, confidence}]}: the ' +
-    'format of guidance/DOMAIN.jsonl in the folder.\n' +
+    'format of guidance/DOMAIN.jsonl in the folder. Of negatives {id, domain, by, llm_summary, ' +
+    'entities_events, negative_ids}: a search that the model writes (default: the query without ' +
+    'its time), and what it finds in the domain that a judge takes for no evidence.\n' +
     'The agreement with annotations of the folder is printed.\n' +
     'Only complete queries are written; after --budget is exhausted, run the command again with ' +
     '--cache to continue.',
@@ -54,7 +75,7 @@ export const command: Command = {
   failure: '1 failure or --budget exhausted',
 };
 
-const levels = ['queries', 'passages'];
+const levels = ['queries', 'passages', 'negatives'];
 
 export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal, flags } = invocation;
@@ -77,21 +98,29 @@ export async function run(invocation: Invocation): Promise<number> {
   const lines: string[] = [];
   const agreement: Agreement = { compared: 0, classes: 0, temporal: 0, scopes: 0 };
   let left = 0;
+  const keep = await mkdtemp(join(tmpdir(), 'asof-annotate-'));
   try {
     for (const domain of data.domains) {
       const annotated =
         level === 'queries'
           ? await queryRecords(annotator, domain, agreement, options)
-          : await passageRecords(annotator, domain, agreement, {
-              ...options,
-              negatives: flags.has('negatives'),
-            });
+          : level === 'negatives'
+            ? await negativeRecords(domain, cached?.model, {
+                ...{ keep, encoder: undefined, terminal, signal },
+                onProgress: bar.update,
+                onUnusable: () => (unusable += 1),
+              })
+            : await passageRecords(annotator, domain, agreement, {
+                ...options,
+                negatives: flags.has('negatives'),
+              });
       lines.push(...annotated.records.map((record) => `${JSON.stringify(record)}\n`));
       left += annotated.left;
       if (left > 0) break;
     }
   } finally {
     bar.end();
+    await rm(keep, { recursive: true, force: true });
   }
   await writeOutput(out, lines.join(''));
   const calls = cached && { calls: cached.budgeted.calls, unusable };
@@ -149,6 +178,30 @@ async function passageRecords(
     return { id, domain: domain.name, by: annotator.id, gold_passage_annotations: passages };
   });
   return { records, left };
+}
+
+async function negativeRecords(
+  domain: TempoDomain,
+  model: TextModel | undefined,
+  options: KeepOptions & RunOptions & { onUnusable: () => void },
+): Promise<Records> {
+  const judge = model ? modelJudge(model, options) : ruleJudge();
+  const corpus = await tempoCorpus(domain, options);
+  try {
+    const how = { ...options, model, judge, system: createSystem('bm25', { corpus }) };
+    const { queries, left } = await annotateEach(
+      domain.queries,
+      (query) => hardNegatives(query, how),
+      options,
+    );
+    const records = queries.map(({ id, annotation }) => ({
+      ...{ id, domain: domain.name, by: judge.id },
+      ...annotation,
+    }));
+    return { records, left };
+  } finally {
+    await corpus.close();
+  }
 }
 
 function summary(figures: {

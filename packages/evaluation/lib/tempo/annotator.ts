@@ -43,7 +43,7 @@ export function annotateQueries(
   queries: readonly AnnotatorQuery[],
   options: RunOptions = {},
 ): Promise<Annotations<QueryAnnotation>> {
-  return each(queries, (query) => annotator.query(query, options.signal), options);
+  return annotateEach(queries, (query) => annotator.query(query, options.signal), options);
 }
 
 /**
@@ -56,7 +56,7 @@ export function annotatePassages(
   documents: (id: string) => JudgeDocument | undefined,
   options: RunOptions & { negatives?: boolean } = {},
 ): Promise<Annotations<PassageAnnotation[]>> {
-  return each(
+  return annotateEach(
     queries,
     async (query) => {
       const found: PassageAnnotation[] = [];
@@ -71,7 +71,8 @@ export function annotatePassages(
   );
 }
 
-async function each<Q extends AnnotatorQuery, T>(
+/** Annotates each query in turn. Errors: as `annotateQueries`. */
+export async function annotateEach<Q extends AnnotatorQuery, T>(
   queries: readonly Q[],
   annotate: (query: Q) => Promise<T>,
   { signal, onProgress }: RunOptions,

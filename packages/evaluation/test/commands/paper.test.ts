@@ -2,7 +2,6 @@
 // TEMPO's data, what is not there said with an exit status, and what is misspelt refused.
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { tempRagEval } from '../../lib/papers/data/tempRagEval.js';
 import type { PaperCell, TableReport } from '../../lib/papers/papers.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';

@@ -9,6 +9,7 @@ import type { Comparison, TempoResult } from '../../lib/index.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
 import { assertEach } from '../../../../test/assertEach.js';
+import { saying, startLoopback } from '../../../../test/models/loopback.js';
 
 const [corpus, parquet] = [
   'packages/evaluation/papers/tempo/corpus',
@@ -185,6 +186,56 @@ describe('asof tempo', () => {
       // same
       assert.equal(asked, 3 + 3 * 2 + 3);
       assert.deepEqual([(await asof(args)).stdout, prompts.length], [first.stdout, asked]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('annotate finds hard negatives in the documents, by rules or a model', async () => {
+    interface Found {
+      id: string;
+      llm_summary: string;
+      negative_ids: string[];
+    }
+    const annotate = async (...args: string[]): Promise<Found[]> => {
+      const of = ['--level', 'negatives', '--domains', 'law', '--out', at('negatives.jsonl')];
+      const { code, stderr } = await asof(['tempo', 'annotate', corpus, ...of, ...args]);
+      assert.deepEqual([code, stderr], [0, '']);
+      const lines = readFileSync(at('negatives.jsonl'), 'utf8').trim().split('\n');
+      return lines.map((line) => JSON.parse(line) as Found);
+    };
+    const examples = readFileSync(join(corpus, 'examples', 'law.jsonl'), 'utf8');
+    const gold = new Map(
+      examples
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { id: string; gold_ids: string[] })
+        .map(({ id, gold_ids: ids }) => [id, ids] as const),
+    );
+    const byRules = await annotate();
+    assert.deepEqual(
+      byRules.map(({ id }) => id),
+      [...gold.keys()],
+    );
+    assert.ok(byRules.some(({ negative_ids: ids }) => ids.length > 0));
+    for (const { id, negative_ids: ids } of byRules)
+      assert.ok(ids.every((each) => !gold.get(id)!.includes(each)));
+    const server = await startLoopback();
+    try {
+      server.always((response, seen) => {
+        const text = JSON.stringify(seen.body);
+        const said = text.includes('prepare a test of search engines')
+          ? { llm_summary: 'rent of flats', entities_events: ['rent'] }
+          : text.includes('sort questions')
+            ? { focus: 'specific_time', keywords: [] }
+            : { reason: 'no time', verdict: 0 };
+        saying(JSON.stringify(said))(response, seen);
+      });
+      const byModel = await annotate('--model', 'm', '--base-url', server.baseURL);
+      for (const { id, llm_summary: search, negative_ids: ids } of byModel) {
+        assert.equal(search, 'rent of flats');
+        assert.ok(ids.length > 0 && ids.every((each) => !gold.get(id)!.includes(each)));
+      }
     } finally {
       server.close();
     }
