@@ -31,7 +31,8 @@ constexpr std::string_view distance_words =
     "previously the ";
 
 // Units before and after a date in which its cues stand.
-constexpr std::size_t reach_of_apposition = 48, reach_of_issue = 24, reach_before = 32, reach_after = 24;
+constexpr std::size_t reach_of_apposition = 48, reach_of_issue = 24, reach_before = 32,
+                      reach_after = 24;
 
 // Of a zone whose clock was put back in it by two hours at most.
 constexpr double longest_month = 31 * day_ms + 2 * 3'600'000;

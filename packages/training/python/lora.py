@@ -159,9 +159,7 @@ class TimeNetwork(torch.nn.Module):
             cycle(of_year, 366) @ self.day_of_year,
         ]
         masks = [torch.tensor(mask, device=vectors.device)[:, None] for mask in known]
-        embedded = torch.cat(
-            [part * mask for part, mask in zip(parts, masks, strict=True)], dim=1
-        )
+        embedded = torch.cat([part * mask for part, mask in zip(parts, masks, strict=True)], dim=1)
         hidden = torch.relu(embedded @ self.first + self.first_bias)
         gamma = hidden @ self.gamma + self.gamma_bias
         beta = hidden @ self.beta + self.beta_bias

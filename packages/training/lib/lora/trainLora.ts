@@ -122,9 +122,9 @@ export async function trainLora(
       const failure = await runPython(python, [script, file, folder, target, '--seed', `${seed}`], {
         signal,
         onLine: (line) => {
-          const progress = JSON.parse(line) as TrainingProgress;
-          steps = progress.total;
-          onProgress?.(progress);
+          const progress = progressOf(line);
+          steps = progress?.total ?? steps;
+          if (progress) onProgress?.(progress);
         },
       });
       if (failure !== undefined) {
@@ -146,6 +146,16 @@ export async function trainLora(
     return models;
   } finally {
     await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** A line of progress; libraries of Python may print others. */
+function progressOf(line: string): TrainingProgress | undefined {
+  try {
+    const parsed = JSON.parse(line) as Partial<TrainingProgress> | null;
+    return Number.isFinite(parsed?.total) ? (parsed as TrainingProgress) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import { writeWorld } from '../timeEncoder/data.js';
 const script = (ending: string): string => `#!/bin/sh
 case "$1" in
   -c) exit 0 ;;
-  *) cp "$2" "$COPY"; echo '{"done":1,"total":2,"loss":0.5}'; ${ending} ;;
+  *) cp "$2" "$COPY"; echo 'Some library says hello.'; echo '{"done":1,"total":2,"loss":0.5}'; ${ending} ;;
 esac
 `;
 
