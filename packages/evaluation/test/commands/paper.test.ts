@@ -91,7 +91,7 @@ describe('asof paper', () => {
     assert.match(passages, /atp winner 2019 0 of AAA defeated .* Australian Open Men's Singles/);
   });
 
-  it("has MRAG's list of two retrievers, whole pages, and views of pages that are given", async () => {
+  it("has MRAG's list of two retrievers, whole pages, and views of given pages", async () => {
     mkdirSync(at('mrag', 'temprageval'), { recursive: true });
     await tempRagEval.sample(at('mrag', 'temprageval'));
     const passages = readFileSync(at('mrag', 'temprageval', 'passages.jsonl'), 'utf8');

@@ -118,7 +118,13 @@ export async function run(invocation: Invocation): Promise<number | void> {
       () => timeTriplets(invocation),
       folderOf,
       seeds,
-      { ...options, ...opened.options, signal, onProgress: bar.update },
+      {
+        ...options,
+        ...opened.options,
+        onInstall: (folder) => terminal.say(`asof: installing torch in ${folder}: some minutes`),
+        signal,
+        onProgress: bar.update,
+      },
     );
   } finally {
     bar.end();

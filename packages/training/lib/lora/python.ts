@@ -15,6 +15,8 @@ export interface PythonOptions {
   python?: string | undefined;
   /** Folder of a virtual environment, made with the modules where it has none. */
   environment?: string | undefined;
+  /** Called before the modules are installed, which takes minutes. */
+  onInstall?: ((folder: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -23,7 +25,7 @@ export interface PythonOptions {
  * @throws AsOfError ERR_NATIVE_UNAVAILABLE, ERR_ABORTED
  */
 export async function preparePython(options: PythonOptions): Promise<string> {
-  const { python = 'python3', environment, signal } = options;
+  const { python = 'python3', environment, onInstall, signal } = options;
   let found = python;
   if (environment !== undefined) {
     const inside = process.platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python'];
@@ -34,6 +36,7 @@ export async function preparePython(options: PythonOptions): Promise<string> {
   const lacks = await runPython(found, check, { signal });
   if (lacks === undefined) return found;
   if (environment === undefined) throw unprepared(found, check, lacks);
+  onInstall?.(environment);
   await prepare(found, ['-m', 'pip', 'install', '--quiet', ...modules], signal);
   await prepare(found, check, signal);
   return found;

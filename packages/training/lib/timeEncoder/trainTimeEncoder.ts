@@ -1,6 +1,13 @@
 // Training of a time encoder over a frozen encoder (Re3, section 3.3, equations 10 to 13), with
 // early stopping.
-import { checkEncoder, invalidArgument, mustBeWhole, throwIfAborted, TrainingRows } from 'asof/kit';
+import {
+  checkEncoder,
+  invalidArgument,
+  mustBe,
+  mustBeWhole,
+  throwIfAborted,
+  TrainingRows,
+} from 'asof/kit';
 import { AsOfError, type Passage, type Encoder } from 'asof';
 import type { TimeExtractor, TimeTuple } from 'asof/time';
 import { timeEncoder, type Device, type TimeEncoderWeights } from 'asof/models';
@@ -114,6 +121,7 @@ export async function trainTimeEncoder(
   data: TimeTrainingData,
   options: TimeTrainingOptions = {},
 ): Promise<TimeEncoderWeights> {
+  mustBe('an object', { options });
   return (await trainTimeEncoders(encoder, data, options, [options.seed ?? 1]))[0]!;
 }
 

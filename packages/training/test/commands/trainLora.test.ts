@@ -105,6 +105,27 @@ describe('asof train lora', () => {
     assert.match(environment.stderr, /-m venv .*env to run, it ended with status 1/);
   });
 
+  it('makes an environment and installs what it lacks, once', async () => {
+    const [log, environment] = [folder.path('calls'), folder.path('made')];
+    const inside =
+      '#!/bin/sh\necho "$*" >> "$COPY"\ncase "$2" in pip) touch "$0.torch" ;; esac\n' +
+      'case "$1" in -c) test -e "$0.torch" ;; -m) ;; *) exit 3 ;; esac\n';
+    writeFileSync(folder.path('inside'), inside);
+    const maker = folder.path('maker');
+    writeFileSync(
+      maker,
+      `#!/bin/sh\nmkdir -p "$3/bin" && cp '${folder.path('inside')}' "$3/bin/python" && chmod +x "$3/bin/python"\n`,
+    );
+    chmodSync(maker, 0o755);
+    const args = [...given, '--python', maker, '--environment', environment];
+    const first = await asof(args, { env: { COPY: log } });
+    assert.match(first.stderr, /^asof: installing torch in .*made: some minutes\n.* status 3/s);
+    assert.match((await asof(args, { env: { COPY: log } })).stderr, /^asof: Expected the training/);
+    const calls = readFileSync(log, 'utf8').split('\n');
+    assert.equal(calls.filter((each) => each.startsWith('-m pip install')).length, 1);
+    assert.match(calls.join('\n'), /install --quiet torch transformers numpy onnx/);
+  });
+
   it('refuses bad usage before any work', async () => {
     for (const [args, words] of [
       [['--rank', '-1'], /--rank must be/],
