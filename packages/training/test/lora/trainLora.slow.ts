@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onnxEncoder, readTimeEncoder, timeEncoder } from '../../../../lib/models/index.js';
 import { asof, argv } from '../../../../test/cli/spawn.js';
 import { temporaryFolder } from '../../../../test/store/fixtures.js';
-import { writeWorld } from '../timeEncoder/data.js';
+import { world, writeWorld } from '../timeEncoder/data.js';
 
 const python = process.env['ASOF_PYTHON'] ?? 'python3';
 
@@ -41,6 +41,16 @@ describe('asof train lora with torch', () => {
     const weights = await readTimeEncoder(`${first!.folder}/times.bin`);
     assert.equal((await timeEncoder(encoder, weights)).dimensions, 32);
     assert.equal(existsSync(`${first!.folder}/sample.f32`), false);
+    const corpus = folder.path('gauges.asof');
+    const of = ['--encoder', `onnx:${first!.folder}`];
+    const passages = folder.path('passages.jsonl');
+    assert.equal((await asof(['index', corpus, passages, ...of])).code, 0);
+    const { query, positive } = world(25).dev[0]!;
+    const answered = await asof(argv`
+      ask ${corpus} ${query} --system re3 ${of} --weights ${first!.folder}/times.bin --json
+    `);
+    assert.equal(answered.code, 0, answered.stderr);
+    assert.ok(answered.stdout.includes(`"id":"${positive}"`), answered.stdout.slice(0, 300));
     const [a, b] = await Promise.all(
       models.map(({ folder: each }) => readTimeEncoder(`${each}/times.bin`)),
     );
