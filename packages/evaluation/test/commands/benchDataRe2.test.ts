@@ -206,7 +206,7 @@ describe('asof bench-data re2', () => {
   });
 
   it('takes answers of the National Weather Service, a folder a city', async () => {
-    const [records, out] = [join(folder, 'forecasts'), join(folder, 'nws')];
+    const [records, out] = [folder.path('forecasts'), folder.path('nws')];
     const day = (at: number): string => new Date(Date.UTC(2025, 10, at)).toISOString().slice(0, 10);
     for (const [place, city] of ['Pontiac, IL', 'Pocatello, ID', 'Pawtucket, RI'].entries()) {
       mkdirSync(join(records, city), { recursive: true });
