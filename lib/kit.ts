@@ -29,6 +29,7 @@ export {
   recordHash,
 } from './store/passages/passages.js';
 export { PassageWriter } from './store/remote/passageWriter.js';
+export { bm25Weights, rankPlan } from './store/remote/rankPlan.js';
 export { RemoteCorpus } from './store/remote/remoteCorpus.js';
 export type { RemoteSource } from './store/remote/remoteSource.js';
 export type { RemoteStorage } from './store/remote/remoteStorage.js';

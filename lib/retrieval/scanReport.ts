@@ -34,9 +34,9 @@ export type ReportColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 
 export function scanReport(
   { storage, rescored, exact, device }: ReportColumns,
   q: number,
-  approximate = false,
+  ranksAll = true,
 ): ScanReport {
-  return decodeReport(storage[q]!, rescored[q]!, approximate ? 0 : exact[q]!, device[q]!);
+  return decodeReport(storage[q]!, rescored[q]!, ranksAll ? exact[q]! : 0, device[q]!);
 }
 
 /** Decodes the addon's codes. */

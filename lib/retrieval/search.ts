@@ -197,8 +197,7 @@ async function run(
   const result = isShareable
     ? await snapshot.caches.get(sharedScans).scan(scan)
     : await scanFlat(segments, queries, { ...scan.options, collection: found?.collection });
-  const approximate = found?.approximate ?? false;
-  if (isSemantic) queries.forEach((_, q) => onScan?.(scanReport(result, q, approximate)));
+  if (isSemantic) queries.forEach((_, q) => onScan?.(scanReport(result, q, found?.exact)));
   return result;
 }
 

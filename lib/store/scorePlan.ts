@@ -90,8 +90,8 @@ export interface PlanStatistics {
   collection?: CollectionStatistics;
   /** One a query of the plan; empty: those of the rows. */
   queries: readonly QueryStatistics[];
-  /** Whether the rows were found by an index that may miss some of the best. Default false. */
-  approximate?: boolean;
+  /** Whether all rows were ranked; an index may have missed some of the best. Default true. */
+  exact?: boolean;
 }
 
 /** Rows of a corpus that is elsewhere. */

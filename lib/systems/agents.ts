@@ -16,7 +16,14 @@ export function agentResult(
   system: string,
   mostText: number,
 ): Record<string, unknown> {
-  const { trace: _, scan: __, dropped: ___, evidence, ...rest } = toJson.result(result, system);
+  const {
+    trace: _,
+    scan: __,
+    exact: ___,
+    dropped: ____,
+    evidence,
+    ...rest
+  } = toJson.result(result, system);
   const found = evidence as (Pick<Evidence, 'scores' | 'shares' | 'text' | 'highlights'> &
     object)[];
   const shortened = found.map(({ scores: _, shares: __, text, highlights, ...others }) => ({

@@ -48,6 +48,7 @@ function resultJson(result: SystemResult, system: string): Json {
     answer_validity: answer?.validity && validityJson(answer.validity, evidence[0]?.timeZone),
     unanswered,
     facets: result.facets,
+    exact: result.exact,
     missing_shards: result.missingShards,
     scan: result.scan,
     trace: result.trace,

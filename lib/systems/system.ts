@@ -16,6 +16,7 @@ import type { Question } from '../records.js';
 import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '../pipeline.js';
 import {
   checkCorpus,
+  exactOf,
   missingOf,
   withSnapshot,
   type SearchableCorpus,
@@ -51,7 +52,12 @@ export interface SystemResult {
   /** Vector scans: storage type, rescored rows, exactness, device. */
   scan?: ScanReport | undefined;
   /**
-   * Shards of a corpus in PostgreSQL that could not be reached, if it was connected with
+   * Whether the first stage ranked all passages, of a corpus in PostgreSQL or OpenSearch; false
+   * where it took candidates of an index, which may miss some of the best.
+   */
+  exact?: boolean | undefined;
+  /**
+   * Shards of such a corpus that could not be reached, if it was connected with
    * `allowPartialResults`: the result is that of a corpus without their passages.
    */
   missingShards?: string[] | undefined;
@@ -199,6 +205,7 @@ export function system(
           ...shown,
           ...(facets ? { facets } : {}),
           ...(scan ? { scan } : {}),
+          ...exactOf(snapshot),
           ...missingOf(snapshot),
           trace: [...ranked.trace, ...trace],
         };

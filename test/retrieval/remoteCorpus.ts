@@ -66,7 +66,8 @@ function sourceOf(local: Corpus, counts: RemoteCounts): RemoteSource {
     rank: (plan, view) =>
       viewed(view, async (snapshot) => {
         counts.ranked += 1;
-        return { ids: await idsOf(snapshot, plan), statistics: await statisticsOf(snapshot, plan) };
+        const ids = await idsOf(snapshot, plan);
+        return { ids, statistics: await statisticsOf(snapshot, plan), exact: true };
       }),
     async *all(view) {
       const places = await viewed(view, (snapshot) => [...snapshot.livePassages()]);

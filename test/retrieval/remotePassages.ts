@@ -59,14 +59,17 @@ async function resultsOf(name: string, corpus: SearchableCorpus, ask: AskOptions
   const system = createSystem(name, { corpus, ...needed(name) });
   return Promise.all(
     questions.map(async (question) => {
-      const { trace: _, scan: _scan, ...result } = await system.run(question, ask);
+      const { trace: _, scan: _scan, exact: _exact, ...result } = await system.run(question, ask);
       return result;
     }),
   );
 }
 
 /** Defines the tests that a corpus has the results of a local one of the same passages. */
-export function itHasTheResults(corpora: () => Record<'corpus' | 'local', SearchableCorpus>): void {
+export function itHasTheResults(
+  corpora: () => Record<'corpus' | 'local', SearchableCorpus>,
+  names = systemNames,
+): void {
   async function compare(name: string, ask: AskOptions = {}): Promise<void> {
     const { corpus, local } = corpora();
     const [actual, expected] = [
@@ -76,7 +79,7 @@ export function itHasTheResults(corpora: () => Record<'corpus' | 'local', Search
     assertClose(actual, expected, `${name} ${JSON.stringify(ask)}`, tolerance);
   }
 
-  for (const name of systemNames) it(`has the results of ${name}`, () => compare(name));
+  for (const name of names) it(`has the results of ${name}`, () => compare(name));
 
   it('has them for few results, documents, neighbours and candidates', async () => {
     const asks: AskOptions[] = [

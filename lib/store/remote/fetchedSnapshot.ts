@@ -25,6 +25,8 @@ interface Fetched {
   files: OpenSegments;
   /** By id of each passage that was asked for: stages that run at a time may want the same. */
   reads: Map<string, Promise<void>>;
+  /** Whether every plan ranked all rows; undefined before the first. */
+  exact: boolean | undefined;
 }
 
 export class FetchedSnapshot extends Snapshot {
@@ -37,8 +39,8 @@ export class FetchedSnapshot extends Snapshot {
     super({ ...manifest, segments: [] }, { files, opened: [] }, onRelease);
   }
 
-  static of(corpus: Omit<Fetched, 'reads'>, onRelease: () => void): FetchedSnapshot {
-    return new FetchedSnapshot({ ...corpus, reads: new Map() }, onRelease);
+  static of(corpus: Omit<Fetched, 'reads' | 'exact'>, onRelease: () => void): FetchedSnapshot {
+    return new FetchedSnapshot({ ...corpus, reads: new Map(), exact: undefined }, onRelease);
   }
 
   /** Of these passages alone. */
@@ -65,15 +67,25 @@ export class FetchedSnapshot extends Snapshot {
     return this.source.missing ?? [];
   }
 
+  override get ranksAll(): boolean | undefined {
+    return this.fetched.exact;
+  }
+
   override get remote(): RemoteRows {
     const { source } = this;
     return {
       count: (signal) => source.count(this.view, signal),
       countValues: (field, most, signal) => source.countValues(field, most, this.view, signal),
       fetch: async (plan, signal) => {
-        const { ids, statistics } = await source.rank(plan, this.view, signal);
-        await this.fetchIds(ids, signal);
-        return statistics;
+        const {
+          ids,
+          passages = [],
+          statistics,
+          exact,
+        } = await source.rank(plan, this.view, signal);
+        this.fetched.exact = exact && this.fetched.exact !== false;
+        await this.fetchIds(ids, signal, passages);
+        return { ...statistics, exact };
       },
       statistics: (terms, scope, signal) => source.statistics(terms, scope, this.view, signal),
       all: (signal) => source.all(this.view, signal),
@@ -100,20 +112,32 @@ export class FetchedSnapshot extends Snapshot {
     }) as Snapshot; // inherits all else
   }
 
-  private async fetchIds(ids: readonly string[], signal?: AbortSignal): Promise<void> {
+  /** Adds passages; those of `known` need no read. */
+  private async fetchIds(
+    ids: readonly string[],
+    signal?: AbortSignal,
+    known: readonly PreparedPassage[] = [],
+  ): Promise<void> {
     const { reads } = this.fetched;
     const wanted = [...new Set(ids)].filter((id) => !reads.has(id));
     if (wanted.length > 0) {
-      const read = this.read(wanted, signal);
+      const read = this.read(wanted, known, signal);
       for (const id of wanted) reads.set(id, read);
     }
     await Promise.all(new Set(ids.map((id) => reads.get(id)!)));
   }
 
-  private async read(ids: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+  private async read(
+    ids: readonly string[],
+    known: readonly PreparedPassage[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const { source, reads } = this.fetched;
     try {
-      const passages = await source.read(ids, signal);
+      const byId = new Map(known.map((passage) => [passage.stored.id, passage]));
+      const missing = ids.filter((id) => !byId.has(id));
+      const read = missing.length > 0 ? await source.read(missing, signal) : [];
+      const passages = [...ids.flatMap((id) => byId.get(id) ?? []), ...read];
       await this.append(passages, signal);
     } catch (error) {
       for (const id of ids) reads.delete(id);

@@ -39,6 +39,19 @@ export type DerivedVectors = (
   passages: readonly PreparedPassage[],
 ) => Promise<ReadonlyMap<string, readonly Float32Array[]>>;
 
+/** Candidates of a plan, and what the scores of their rows are computed with. */
+export interface RankedPlan {
+  /**
+   * All passages of the view with rows that may be among its results, and any others, in any order.
+   */
+  ids: readonly string[];
+  /** Those of the ids that the engine has read with their scores. Default: none. */
+  passages?: readonly PreparedPassage[] | undefined;
+  statistics: PlanStatistics;
+  /** Whether all rows of the view were ranked; false of an index that may miss some of the best. */
+  exact: boolean;
+}
+
 /** Reads of a storage for a question or a call. Each rejects with ERR_ABORTED on its signal. */
 export interface RemoteSource {
   /** Names of the parts that it does without, to which one is added when it cannot be reached. */
@@ -56,15 +69,10 @@ export interface RemoteSource {
     signal?: AbortSignal,
   ): Promise<ValueCount[]>;
   /**
-   * Candidates of a plan: ids of all passages of the view with rows that may be among its results,
-   * and of any others, in any order. Their rows are scored here, exactly, with the statistics:
-   * those of all rows of the view.
+   * Candidates of a plan. Their rows are scored here with the statistics: those of all rows of the
+   * view.
    */
-  rank(
-    plan: ScorePlan,
-    view: RemoteView,
-    signal?: AbortSignal,
-  ): Promise<{ ids: readonly string[]; statistics: PlanStatistics }>;
+  rank(plan: ScorePlan, view: RemoteView, signal?: AbortSignal): Promise<RankedPlan>;
   /** BM25's statistics of the terms. */
   statistics(
     terms: readonly string[],

@@ -88,6 +88,7 @@ export class Snapshot {
       segmentFiles: { value: { files: first.segmentFiles.files, opened } },
       caches: { value: caches },
       missingShards: { get: () => parts.flatMap(({ missingShards }) => missingShards) },
+      ranksAll: { get: () => allRanked(parts) },
       release: { value: () => parts.forEach((part) => part.release()) },
     }) as Snapshot;
   }
@@ -95,6 +96,11 @@ export class Snapshot {
   /** Names of shards that could not be reached, whose passages it lacks. */
   get missingShards(): readonly string[] {
     return [];
+  }
+
+  /** Whether searches ranked all rows, where they are elsewhere; undefined before the first. */
+  get ranksAll(): boolean | undefined {
+    return undefined;
   }
 
   /** What fetches its rows, if they are elsewhere. */
@@ -384,4 +390,10 @@ function segmentOf(
     ...(liveDocs ? { liveDocs } : {}),
     ...(liveDocs && countsLive ? { countedDocs: liveDocs } : {}),
   };
+}
+
+/** Of parts of which some may have their rows here. */
+function allRanked(parts: readonly Snapshot[]): boolean | undefined {
+  const each = parts.flatMap(({ ranksAll }) => ranksAll ?? []);
+  return each.length === 0 ? undefined : each.every(Boolean);
 }

@@ -1,7 +1,7 @@
 // One query of a score plan as SQL over the rows of a shard: which rows, their relevance by vectors
 // and BM25, and their score with time.
 import type { Fields } from 'asof';
-import type { ScorePlan } from 'asof/kit';
+import { bm25Weights, type ScorePlan } from 'asof/kit';
 import type { Session } from './connection.js';
 import { filterSql } from './filter.js';
 import { maskSql, productSql, temporalSql } from './forms.js';
@@ -57,41 +57,26 @@ export function viewSql(view: CorpusView, fields: Fields, parameters: Parameters
 const among = (passing: string | undefined): string =>
   passing ? `passage in (select passage from passages where ${passing})` : 'true';
 
-/** BM25's parameters with the statistics of the whole, for one plan. */
-export interface LexicalContext {
-  k1: number;
-  b: number;
-  collection: CollectionStatistics;
-}
+/** The statistics of the whole, for BM25. */
+export type LexicalContext = CollectionStatistics;
 
 /** Rows with a term of the query and their BM25, as native/index/lexical/bm25.hpp computes it. */
 function lexicalSql(
-  { terms = [] }: PlanQuery,
-  { k1, b, collection }: LexicalContext,
-  scope: ScorePlan['scope'],
+  query: PlanQuery,
+  plan: ScorePlan,
+  collection: LexicalContext,
   parameters: Parameters,
 ): string {
-  const { rows, tokens, frequencies } = collection;
-  const repetitions = new Map<string, number>();
-  for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1);
-  const known = [...repetitions].filter(([term]) => (frequencies.get(term) ?? 0) > 0);
-  const weights = known.map(([term, repetition]) => {
-    const frequency = Math.min(frequencies.get(term)!, rows);
-    return repetition * Math.log1p((rows - frequency + 0.5) / (frequency + 0.5));
-  });
-  const list = parameters.add(
-    known.map(([term]) => term),
-    'text[]',
-  );
+  const { terms, weights, k1, base, slope } = bm25Weights(query, plan, collection);
+  const list = parameters.add(terms, 'text[]');
   const values = parameters.add(weights, 'float8[]');
-  const mean = tokens === 0 ? 1 : tokens / rows;
-  const norm = `(${float8(k1)} * (${float8(1 - b)} + ${float8(b / mean)} * (p & 4294967295)))`;
+  const norm = `(${float8(k1)} * (${float8(base)} + ${float8(slope)} * (p & 4294967295)))`;
   // Where only presence counts the term part is 1.
   const part = k1 === 0 ? 'w' : `w - w / (1 + (p >> 32 & 65535) * (1 / ${norm}))`;
   return `select base + (p >> 48) as row, sum((${part} + 1572864::float8) - 1572864::float8) as s
     from (select w, base, unnest(packed) as p
           from unnest(${list}, ${values}) q(term, w) join postings using (term)
-          where ${partsOf[scope]}) x group by 1`;
+          where ${partsOf[plan.scope]}) x group by 1`;
 }
 
 /** One query of a plan over one shard, in parts of which statements are made. */
@@ -116,7 +101,7 @@ export class QuerySql {
     const { form, mask = {}, vector, onlyMatching = false } = query;
     this.isLexical = !vector && (form?.combine ?? 'none') === 'none';
     const scope = plan.scope;
-    if (lexical && query.terms) this.lexical = lexicalSql(query, lexical, scope, this.parameters);
+    if (lexical && query.terms) this.lexical = lexicalSql(query, plan, lexical, this.parameters);
     const join = this.isLexical || onlyMatching ? 'join' : 'left join';
     const column =
       plan.column && vector

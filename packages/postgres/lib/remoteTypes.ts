@@ -1,5 +1,5 @@
 // What the interface of storage back ends (asof/kit) takes and returns, by name.
-import type { PassageWriter, RemoteSource, RemoteStorage, ScorePlan } from 'asof/kit';
+import type { PassageWriter, rankPlan, RemoteSource, RemoteStorage, ScorePlan } from 'asof/kit';
 
 export type CorpusView = Parameters<RemoteSource['count']>[0];
 export type PassageFilter = NonNullable<CorpusView['filter']>;
@@ -12,3 +12,7 @@ export type PlanQuery = ScorePlan['queries'][number];
 type PlanStatistics = Awaited<ReturnType<RemoteSource['rank']>>['statistics'];
 export type CollectionStatistics = NonNullable<PlanStatistics['collection']>;
 export type QueryStatistics = PlanStatistics['queries'][number];
+type PlanRanking = Awaited<ReturnType<Parameters<typeof rankPlan>[1]>>;
+/** One query of a plan, as the shards rank it. */
+export type QueryRanking = PlanRanking['queries'][number];
+export type RankBound = Parameters<QueryRanking['best']>[1];

@@ -6,7 +6,7 @@ import { checkStorable } from './layout.js';
 import { allPassages, listPassages } from './listing.js';
 import { candidatesOf, defaultSchema, type PostgresOptions } from './options.js';
 import type { PlanContext } from './querySql.js';
-import { rankPlan } from './rank.js';
+import { rank } from './rank.js';
 import { getRecords, readPassages } from './read.js';
 import type { CorpusView, PageRequest, PassageFilter } from './remoteTypes.js';
 import type { CorpusSettings } from './schema.js';
@@ -40,7 +40,7 @@ export class PostgresStorage implements RemoteStorage {
       all: (view, signal) => this.all(view, signal),
       count: (view, signal) => countPassages(context(view, signal)),
       countValues: (field, most, view, signal) => countValues(context(view, signal), field, most),
-      rank: (plan, view, signal) => rankPlan(plan, context(view, signal)),
+      rank: (plan, view, signal) => rank(plan, context(view, signal)),
       statistics: (terms, scope, view, signal) =>
         collectionStatistics(context(view, signal), terms, scope),
       read: (ids, signal) => shards.readIds(ids, readPassages, ({ stored }) => stored.id, signal),

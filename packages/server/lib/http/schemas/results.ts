@@ -133,6 +133,10 @@ export const resultFields = {
     additionalProperties: listOf(object({ value: iso, count })),
     description: 'Of each field its values by the number of passages, the most frequent first.',
   },
+  'exact?': {
+    ...truth,
+    description: 'Of a server\'s corpus: false where an index may have missed some passages.',
+  },
   'missing_shards?': missingShards,
   'scan?': object({ storage: iso, rescored: count, exact: truth, device: iso }),
   trace: listOf(
