@@ -1,0 +1,98 @@
+// Searches of one question or call: what shards fail is an error, or named where the caller wants
+// partial results.
+import { AsOfError } from 'asof';
+import type { Cluster } from './cluster.js';
+import { engineError, reasonOf } from './errors.js';
+import type { StoredSource } from './documents.js';
+
+export interface Hit {
+  _id: string;
+  _score: number | null;
+  _seq_no?: number;
+  _primary_term?: number;
+  _source?: { id: string; stored: StoredSource };
+  fields?: { id: [string] };
+  sort?: unknown[];
+}
+
+export interface Bucket {
+  key: string;
+  doc_count: number;
+}
+
+/** Results of aggregations, by the names that the search gives them. */
+export interface Aggregation {
+  doc_count: number;
+  value: number | null;
+  buckets: Bucket[];
+  [name: string]: unknown;
+}
+
+export interface SearchAnswer {
+  hits: { hits: Hit[] };
+  aggregations?: Record<string, Aggregation>;
+  timed_out?: boolean;
+  _shards: {
+    failed: number;
+    failures?: { shard: number; reason?: object }[];
+  };
+  error?: object;
+  status?: number;
+}
+
+export class Reader {
+  readonly #missing = new Set<string>();
+
+  constructor(
+    private readonly cluster: Cluster,
+    /** Longest search of a shard in milliseconds, where a part of the answers is enough. */
+    private readonly partialAfterMs?: number,
+  ) {}
+
+  /** Shards without whose passages it answered. */
+  get missing(): string[] {
+    return [...this.#missing];
+  }
+
+  async search(body: object, signal: AbortSignal | undefined): Promise<SearchAnswer> {
+    return (await this.searches([body], signal))[0]!;
+  }
+
+  /** Several searches as one request. */
+  async searches(
+    bodies: readonly object[],
+    signal: AbortSignal | undefined,
+  ): Promise<SearchAnswer[]> {
+    if (bodies.length === 0) return [];
+    const { partialAfterMs } = this;
+    const isPartial = partialAfterMs !== undefined;
+    const head = JSON.stringify({ allow_partial_search_results: isPartial });
+    const timeout = isPartial ? { timeout: `${partialAfterMs}ms` } : {};
+    const lines = bodies.flatMap((body) => [head, JSON.stringify({ ...body, ...timeout })]);
+    const { body } = await this.cluster.send<{ responses: SearchAnswer[] }>(
+      { method: 'POST', path: '/_msearch', lines, query: { max_concurrent_searches: 8 } },
+      signal,
+    );
+    for (const answer of body.responses) this.check(answer);
+    return body.responses;
+  }
+
+  private check({ error, status = 0, timed_out: isLate, _shards: shards }: SearchAnswer): void {
+    const { name, index } = this.cluster;
+    if (error) throw engineError({ statusCode: status, body: { error } }, name);
+    const failures = shards.failures ?? [];
+    if (this.partialAfterMs !== undefined) {
+      for (const { shard } of failures) this.#missing.add(`shard ${shard} of ${index}`);
+      if (shards.failed > failures.length || (isLate && failures.length === 0))
+        this.#missing.add(`a shard of ${index}`);
+      return;
+    }
+    if (shards.failed === 0 && !isLate) return;
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected all shards of the ${name} to answer, ${shards.failed} failed: ` +
+        `${reasonOf(failures[0]?.reason)}. Try again, or connect with allowPartialResults.`,
+      { details: { place: name, status: 503 } },
+    );
+  }
+}
