@@ -21,6 +21,7 @@ const mostNames: Readonly<Record<string, number>> = {
   '@asof/langchain': 12,
   '@asof/llamaindex': 6,
   '@asof/mastra': 4,
+  '@asof/opensearch': 3,
   '@asof/postgres': 4,
   '@asof/server': 5,
   '@asof/server/mcp': 3,
@@ -35,6 +36,7 @@ const mostUnnamed: Readonly<Record<string, number>> = {
   // Of internal members of Corpus, StoredCorpus and SearchableCorpus: Snapshot, DerivedColumnSpec,
   // QuestionQueue, PassageRules, Manifest.
   'asof': 7,
+  '@asof/opensearch': 3, // as of PostgresCorpus
   '@asof/postgres': 3, // of those of PostgresCorpus: Snapshot, DerivedColumnSpec, PassageRules
   '@asof/evaluation': 2, // of internal fields of CompareOptions and PairedOptions
   '@asof/server/page': 4, // records of the page's data

@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const folders = [
   ...['lib', 'lib/time', 'lib/papers', 'lib/models'],
-  ...['documents', 'evaluation', 'training', 'server', 'postgres'].map(
+  ...['documents', 'evaluation', 'training', 'server', 'postgres', 'opensearch'].map(
     (name) => `packages/${name}/lib`,
   ),
 ];

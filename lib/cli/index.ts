@@ -1,6 +1,6 @@
 // Entry point of `asof/command`: what commands of other packages are made of. A choice is what an
 // option offers in help, with the reader of what was given.
-import { isPostgres } from './credentials.js';
+import { isServer } from './credentials.js';
 import { openCorpus, openFolder, openStored, schemaOption } from './inputs/storedCorpus.js';
 import { openEncoder, openReranker, encoderOptions, rerankerOption } from './inputs/encoders.js';
 import { openModel, modelOptions, modelUsersOf, namesModel } from './inputs/model.js';
@@ -32,7 +32,7 @@ export { filterLines } from './inputs/filterLines.js';
 /** The corpus of a command: a folder or servers. */
 export const corpusChoice = {
   schema: schemaOption,
-  isServer: isPostgres,
+  isServer,
   open: openCorpus,
   openFolder,
   openStored,

@@ -75,7 +75,7 @@ const groups: readonly {
       verify: 'compare every checksum, record and id',
       backup: 'copy a corpus while others write to it',
       restore: 'what a backup holds, under programs that go on',
-      copy: 'passages and vectors into another corpus, or PostgreSQL',
+      copy: 'passages and vectors into another corpus, or a server',
       repair: 'a new corpus of the readable passages of a damaged one',
     },
   },

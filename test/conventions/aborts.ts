@@ -20,8 +20,8 @@ const implemented = [
   'OpenAiCompatibleOptions.fetch',
   'OpenAiCompatibleEncoderOptions.fetch',
 ];
-/** Of corpora: by folders here, by servers in packages/postgres/test/states.test.ts. */
-const ofCorpora = /^(?:StoredCorpus|PostgresCorpus)\./;
+/** Of corpora: by folders here, by servers in packages/postgres and packages/opensearch. */
+const ofCorpora = /^(?:StoredCorpus|PostgresCorpus|OpenSearchCorpus)\./;
 /** Models that are opened in their own tests (test/models). */
 const ofModels = ['OnnxEncoder.encode', 'OnnxReader.read', 'OnnxReranker.score'];
 

@@ -10,7 +10,7 @@ import { readingOptions, readingOf } from '../inputs/reading.js';
 import { settingsOption, settingsFor, settingsOf, systemsWith } from '../options/settings.js';
 import { basename, resolve } from 'node:path';
 import { createSystem } from '../../papers/registry.js';
-import { isPostgres } from '../credentials.js';
+import { isServer } from '../credentials.js';
 import { loadPackage } from '../packages.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 import { toJson } from '../../systems/json.js';
@@ -101,7 +101,7 @@ export async function run(invocation: Invocation): Promise<void> {
   const milliseconds = performance.now() - started;
   terminal.status?.('');
   if (html !== undefined) {
-    const name = isPostgres(folder) ? corpus.questions.name : basename(resolve(folder));
+    const name = isServer(folder) ? corpus.questions.name : basename(resolve(folder));
     await writePage(html, { corpus, name, system, question, options, result }, invocation);
   }
   if (terminal.json) return terminal.printJson(toJson.result(result, system.name));

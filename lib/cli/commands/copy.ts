@@ -1,6 +1,6 @@
 // `asof copy`: all passages of a corpus into another one, and the comparison of both.
 import { type Command, option, UsageError, type Invocation } from '../command.js';
-import { postgresHelp, openStored } from '../inputs/storedCorpus.js';
+import { openSearchHelp, openStored, postgresHelp } from '../inputs/storedCorpus.js';
 import { AsOfError } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import { contentSum, copyOptions, copyPassages, type CopyCounts } from '../../store/copy.js';
@@ -12,8 +12,8 @@ import { duration, timed, whole } from '../terminal.js';
 export const command: Command = {
   name: 'copy',
   summary:
-    'Copies all passages of a corpus into another, in a folder or in PostgreSQL, with their ' +
-    'vectors, and compares both.',
+    'Copies all passages of a corpus into another, in a folder, PostgreSQL or OpenSearch, with ' +
+    'their vectors, and compares both.',
   positionals: ['FROM', 'TO'],
   options: {
     schema: { value: 'NAME', help: 'of what is in PostgreSQL, default asof' },
@@ -23,7 +23,7 @@ export const command: Command = {
     },
   },
   details:
-    `FROM and TO are folders, or ${postgresHelp}.\n` +
+    `FROM and TO are folders, or ${postgresHelp}; or ${openSearchHelp}.\n` +
     'TO is created with the encoder, fields, time zone and sentences of FROM, or has to have ' +
     'them. Nothing is encoded again. What is there already stays: an interrupted copy goes on ' +
     'where it was when the command is repeated.\n' +
@@ -79,7 +79,7 @@ function schemasOf(
   const [schema, toSchema] = ['schema', 'to-schema'].map((name) => option(invocation, name));
   const places = [from, to].filter(isPostgres).length;
   if (schema !== undefined && places === 0)
-    throw new UsageError('--schema is of a corpus in PostgreSQL, both are folders.');
+    throw new UsageError('--schema is of a corpus in PostgreSQL, neither is one: omit it.');
   if (toSchema !== undefined && places < 2)
     throw new UsageError('--to-schema is for two corpora in PostgreSQL: use --schema for one.');
   return {

@@ -7,6 +7,8 @@ import { counted, table } from '../tables/layout.js';
 import { bytes, duration, timed, whole } from '../terminal.js';
 
 type PostgresInfo = import('@asof/postgres').PostgresInfo;
+type OpenSearchInfo = import('@asof/opensearch').OpenSearchInfo;
+type Info = CorpusInfo | PostgresInfo | OpenSearchInfo;
 
 export const command: Command = {
   name: 'info',
@@ -23,14 +25,14 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal } = invocation;
   await using corpus = await openNamed(invocation.positionals[0]!, invocation, { readOnly: true });
-  const info = (await corpus.info()) as CorpusInfo | PostgresInfo;
+  const info = (await corpus.info()) as Info;
   const spans = toJson.spans(info);
   let [checked, integrity] = ['not checked', 'not checked'];
   if (!invocation.flags.has('quick')) {
     const [, milliseconds] = await timed(terminal.progress('checking', 'parts'), (onProgress) =>
       corpus.verify({ signal, onProgress }),
     );
-    const part = 'path' in info ? 'byte' : 'table';
+    const part = 'path' in info ? 'byte' : 'schema' in info ? 'table' : 'document';
     checked = 'intact';
     integrity = `intact (every ${part} checked in ${duration(milliseconds)})`;
   }
@@ -38,7 +40,7 @@ export async function run(invocation: Invocation): Promise<void> {
   await terminal.print(render(info, spans, integrity));
 }
 
-function render(info: CorpusInfo | PostgresInfo, spans: SpansJson, integrity: string): string {
+function render(info: Info, spans: SpansJson, integrity: string): string {
   const { total, ...parts } = info.bytes;
   const rows = [
     ...placeRows(info),
@@ -89,7 +91,7 @@ function render(info: CorpusInfo | PostgresInfo, spans: SpansJson, integrity: st
 }
 
 /** Where the corpus is, and its passages. */
-function placeRows(info: CorpusInfo | PostgresInfo): string[][] {
+function placeRows(info: Info): string[][] {
   const kept = 'history' in info && info.history ? 'kept' : 'until compaction';
   const tombstones =
     info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced, ${kept}` : '';
@@ -100,6 +102,16 @@ function placeRows(info: CorpusInfo | PostgresInfo): string[][] {
         'passages',
         `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${tombstones}`,
       ],
+    ];
+  if ('index' in info)
+    return [
+      ['index', info.index],
+      [
+        'shards',
+        `${whole(info.shards)}, ${counted(info.replicas, 'replica', 'replicas')} of each, on ` +
+          counted(info.nodes, 'node', 'nodes'),
+      ],
+      ['passages', whole(info.passages)],
     ];
   return [
     ['schema', info.schema],

@@ -1,7 +1,7 @@
 // `asof verify`: integrity of a corpus.
 import type { Command, Invocation } from '../command.js';
 import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
-import { isPostgres, shownCorpus } from '../credentials.js';
+import { isPostgres, isServer, shownCorpus } from '../credentials.js';
 import { counted } from '../tables/layout.js';
 import { duration, timed } from '../terminal.js';
 
@@ -30,7 +30,11 @@ export async function run(invocation: Invocation): Promise<void> {
   }
   const what = counted(passages, 'passage', 'passages');
   await terminal.print(
-    `${shown}: intact, ${what} (every ${isPostgres(named) ? 'table' : 'byte'} checked in ` +
+    `${shown}: intact, ${what} (every ${partOf(named)} checked in ` +
       `${duration(milliseconds)})\n`,
   );
 }
+
+/** What is checked, one by one. */
+const partOf = (corpus: string): string =>
+  isPostgres(corpus) ? 'table' : isServer(corpus) ? 'document' : 'byte';

@@ -1,4 +1,5 @@
-// Opening of a corpus by the text that names it: the path of a folder, or URLs of PostgreSQL.
+// Opening of a corpus by the text that names it: the path of a folder, or URLs of PostgreSQL or
+// OpenSearch.
 import { Corpus } from '../../store/corpus.js';
 import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { StoredCorpus } from '../../store/storedCorpus.js';
@@ -10,16 +11,22 @@ import {
   type Invocation,
 } from '../command.js';
 import { loadPackage } from '../packages.js';
-import { isPostgres, serverUrls, shownCorpus } from '../credentials.js';
+import { isPostgres, isServer, serverUrls, shownCorpus } from '../credentials.js';
 import { openEncoder } from './encoders.js';
 
 export const postgresHelp =
   'postgres://USER@HOST:PORT/DATABASE, several servers between commas; the password is that of ' +
   'PGPASSWORD or ~/.pgpass, since others can read a command line';
 
+export const openSearchHelp =
+  'opensearch://USER@HOST:PORT/INDEX, several nodes between commas, ?tls=false without TLS; the ' +
+  'password is that of OPENSEARCH_PASSWORD';
+
 export const schemaOption: OptionSpec = {
   value: 'NAME',
-  help: `of a corpus in PostgreSQL, default asof; its DIR is ${postgresHelp}`,
+  help:
+    `of a corpus in PostgreSQL, default asof; its DIR is ${postgresHelp}. A corpus in OpenSearch ` +
+    `is ${openSearchHelp}`,
 };
 
 /** What a command opens a corpus with; `signal` ends the opening. */
@@ -38,37 +45,48 @@ export type CorpusAccess = Pick<
   | 'signal'
 >;
 
-/** A folder, or servers and their schema. */
+/** A folder, or servers, of PostgreSQL with their schema. */
 export async function openStored(
   corpus: string,
   access: CorpusAccess,
   schema: string | undefined,
 ): Promise<StoredCorpus> {
+  if (schema !== undefined && !isPostgres(corpus)) {
+    const received = isServer(corpus) ? 'one in OpenSearch' : 'a folder';
+    throw new UsageError(`--schema is of a corpus in PostgreSQL, received ${received}: omit it.`);
+  }
+  if (!isServer(corpus)) return Corpus.open(corpus, access);
   if (!isPostgres(corpus)) {
-    if (schema === undefined) return Corpus.open(corpus, access);
-    throw new UsageError('--schema is of a corpus in PostgreSQL, received a folder: omit it.');
+    const { OpenSearchCorpus } = await loadPackage<typeof import('@asof/opensearch')>(
+      '@asof/opensearch',
+      'for a corpus in OpenSearch',
+    );
+    const nodes = serverUrls(corpus);
+    return OpenSearchCorpus.connect({ nodes, ...serverAccess(access, 'OpenSearch') });
   }
   const { PostgresCorpus } = await loadPackage<typeof import('@asof/postgres')>(
     '@asof/postgres',
     'for a corpus in PostgreSQL',
   );
-  return PostgresCorpus.connect({ shards: serverUrls(corpus), schema, ...serverAccess(access) });
+  return PostgresCorpus.connect({
+    shards: serverUrls(corpus),
+    schema,
+    ...serverAccess(access, 'PostgreSQL'),
+  });
 }
 
-/** @throws UsageError for what a corpus in PostgreSQL does not have */
-function serverAccess({
-  storage,
-  device,
-  history,
-  ...access
-}: CorpusAccess): Omit<import('@asof/postgres').PostgresOptions, 'shards'> {
+/** @throws UsageError for what a corpus on servers does not have */
+function serverAccess(
+  { storage, device, history, ...access }: CorpusAccess,
+  system: string,
+): Omit<CorpusAccess, 'storage' | 'device' | 'history'> {
   const refused = {
     '--storage': storage !== undefined,
     '--device cuda': device === 'cuda',
     'a history': history !== undefined,
   };
   for (const [name, isGiven] of Object.entries(refused))
-    if (isGiven) throw new UsageError(`A corpus in PostgreSQL has no ${name.replace(/^a /, '')}.`);
+    if (isGiven) throw new UsageError(`A corpus in ${system} has no ${name.replace(/^a /, '')}.`);
   return access;
 }
 
@@ -81,7 +99,7 @@ export const openNamed = (
 
 /** @throws UsageError for URLs of servers */
 export function checkFolder(corpus: string): void {
-  if (!isPostgres(corpus)) return;
+  if (!isServer(corpus)) return;
   throw new UsageError(
     `This command needs the folder of a corpus, received ${shownCorpus(corpus)}. ` +
       'Copy it into one: asof copy FROM TO.',
@@ -97,7 +115,7 @@ type Access = Omit<CorpusAccess, 'encoder'> &
     | { readOnly: true }
   );
 
-/** Opens the corpus in a folder or in PostgreSQL. */
+/** Opens the corpus in a folder or on servers. */
 export async function openCorpus(
   corpus: string,
   invocation: Invocation,

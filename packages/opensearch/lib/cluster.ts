@@ -85,7 +85,8 @@ export class Cluster {
         },
         { requestTimeout: this.#requestTimeoutMs, maxRetries: 2, ignore: [...expected] },
       );
-      const abort = (): void => sent.abort();
+      // A listener that returns a promise would have its rejection thrown.
+      const abort = (): void => void sent.abort();
       signal?.addEventListener('abort', abort, { once: true });
       try {
         const answer = await rejectOnAbort(sent, signal);

@@ -9,7 +9,7 @@ import {
 } from 'asof/kit';
 import type { StoredPassage } from 'asof';
 import type { Interval } from 'asof/time';
-import { fieldName, longestTerm, parts } from './mapping.js';
+import { fieldName, longestTerm, parts, timeText } from './mapping.js';
 import type { Settings } from './options.js';
 
 type IndexedPassage = Awaited<ReturnType<PassageWriter['index']>>[number];
@@ -51,18 +51,18 @@ export function documentJson(
     contents: rows.filter(({ part }) => part !== 'whole').map(contentsOf),
   };
   const shared = {
-    published: stored.publishedAt,
-    valid_from: stored.validFrom,
-    valid_to: stored.validTo,
+    published: shown(stored.publishedAt),
+    valid_from: shown(stored.validFrom),
+    valid_to: shown(stored.validTo),
     fields,
   };
   const whole = {
     id: stored.id,
-    recorded,
+    recorded: timeText(recorded),
     ...shared,
     ...(spans.length === 0
       ? {}
-      : { content_from: finite(Math.min(...spans)), content_to: finite(Math.max(...spans)) }),
+      : { content_from: shown(Math.min(...spans)), content_to: shown(Math.max(...spans)) }),
     row_count: rows.length,
     sentence_count: rows.filter(({ part }) => part !== 'whole').length,
     stored: source,
@@ -101,11 +101,8 @@ const wordsOf = ({ counts }: Row): string =>
 
 /** Half-open, an instant where both ends are one; an open end is absent. */
 function rangeOf(start: number, end: number): object {
-  if (start === end) return { gte: start, lte: start };
-  return {
-    ...(Number.isFinite(start) ? { gte: start } : {}),
-    ...(Number.isFinite(end) ? { lt: end } : {}),
-  };
+  if (start === end) return { gte: timeText(start), lte: timeText(start) };
+  return { gte: shown(start), lt: shown(end) };
 }
 
 function interleaved(starts: Float64Array, ends: Float64Array): number[] {
@@ -132,6 +129,10 @@ const contentsOf = ({ contentStart, contentEnd, contentGranularity }: Row) =>
     finite(contentEnd[at]!),
     contentGranularity[at]!,
   ]);
+
+/** Absent where there is none, or an open end. */
+const shown = (instant: number | undefined): string | undefined =>
+  Number.isFinite(instant) ? timeText(instant!) : undefined;
 
 const finite = (instant: number): number | null => (Number.isFinite(instant) ? instant : null);
 

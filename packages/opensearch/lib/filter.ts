@@ -1,7 +1,7 @@
 // Filters of passages (lib/store/fields/where.ts) and masks of rows as queries of OpenSearch.
 import type { Fields } from 'asof';
 import type { ScorePlan } from 'asof/kit';
-import { fieldName, parts } from './mapping.js';
+import { fieldName, parts, timeText } from './mapping.js';
 import type { CorpusView, PassageFilter } from './remoteTypes.js';
 
 type Mask = NonNullable<ScorePlan['queries'][number]['mask']>;
@@ -19,9 +19,6 @@ const not = (queries: readonly Query[]): Query =>
 
 /** Times of passages and of the rows that they are in: publishedAt, validFrom, validTo. */
 const timeFields = ['published', 'valid_from', 'valid_to'] as const;
-/** Numbers beyond those of a Date have no time. */
-const clamped = (instant: number): number => Math.max(-9e15, Math.min(9e15, instant));
-
 /** The path of a field or time of passages. */
 export const pathOf = (field: number, fields: Fields): string =>
   field < 0 ? timeFields[-1 - field]! : `fields.${fieldName(Object.keys(fields)[field]!)}`;
@@ -51,23 +48,31 @@ export function filterQuery(filter: PassageFilter, fields: Fields, prefix = ''):
 /** Numbers of a field from one to another, both inclusive; a NaN excludes all. */
 function between(path: string, field: number, from: number, to: number): Query {
   if (!(from <= to)) return none;
-  if (field >= 0) return { range: { [path]: bounds('gte', from, 'lte', to) } };
+  if (field >= 0) return { range: { [path]: bounds('gte', from, 'lte', to, (n) => n) } };
   // validTo is of the first instant after; times are whole milliseconds.
   const shift = field === -3 ? 1 : 0;
-  const [first, last] = [Math.ceil(clamped(from)) + shift, Math.floor(clamped(to)) + shift];
-  return first > last ? none : { range: { [path]: { gte: first, lte: last } } };
+  const [first, last] = [Math.ceil(from) + shift, Math.floor(to) + shift];
+  return first > last ? none : { range: { [path]: bounds('gte', first, 'lte', last) } };
 }
 
-/** Of a range, without infinite ends. */
-const bounds = (low: 'gt' | 'gte', from: number, high: 'lt' | 'lte', to: number): object => ({
-  ...(Number.isFinite(from) ? { [low]: from } : {}),
-  ...(Number.isFinite(to) ? { [high]: to } : {}),
+/** Of a range of times, or of what `shown` makes of numbers, without infinite ends. */
+const bounds = (
+  low: 'gt' | 'gte',
+  from: number,
+  high: 'lt' | 'lte',
+  to: number,
+  shown: (value: number) => string | number = timeText,
+): object => ({
+  ...(Number.isFinite(from) ? { [low]: shown(from) } : {}),
+  ...(Number.isFinite(to) ? { [high]: shown(to) } : {}),
 });
 
 /** Rows that a mask shows. */
 export function maskQueries({ publishedUntil = Infinity, window }: Mask): Query[] {
   const undated = not([{ exists: { field: 'rows.published' } }]);
-  const published = { range: { 'rows.published': { lte: Math.floor(clamped(publishedUntil)) } } };
+  const published = {
+    range: { 'rows.published': bounds('gte', -Infinity, 'lte', Math.floor(publishedUntil)) },
+  };
   return [
     ...(publishedUntil === Infinity ? [] : [some([undated, published])]),
     ...(window ? [windowQuery(window)] : []),

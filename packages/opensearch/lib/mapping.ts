@@ -21,8 +21,16 @@ export const parts = { whole: 0, single: 1, sentence: 2 } as const;
 /** The name of a field in the mapping, in which a dot would be an object. */
 export const fieldName = (name: string): string => name.replaceAll('.', '%2E');
 
-const date = { type: 'date', format: 'epoch_millis' };
-const range = { type: 'date_range', format: 'epoch_millis' };
+/** Text: of numbers before 1970 the engine reads milliseconds wrongly. */
+const format = 'strict_date_optional_time';
+const date = { type: 'date', format };
+const range = { type: 'date_range', format };
+
+const lastInstant = 8.64e15;
+
+/** A time as the index has it; beyond those of a Date the last of them. */
+export const timeText = (instant: number): string =>
+  new Date(Math.max(-lastInstant, Math.min(lastInstant, instant))).toISOString();
 
 function fieldTypes(fields: Fields): object {
   const types = Object.entries(fields).map(([name, type]) => [
@@ -36,7 +44,8 @@ const mapping = (settings: Settings): object => ({
   dynamic: 'strict',
   // What of rows only the engine needs is not stored again as JSON.
   _source: { excludes: ['rows'] },
-  _meta: { product, version: formatVersion, settings },
+  // As text, since the engine orders the entries of objects, and filters number fields by order.
+  _meta: { product, version: formatVersion, settings: JSON.stringify(settings) },
   properties: {
     id: { type: 'keyword' },
     recorded: date,
@@ -91,7 +100,8 @@ const indexSettings = ({ shards, replicas }: OpenSearchOptions): object => ({
 interface Meta {
   product?: string;
   version?: number;
-  settings?: Settings;
+  /** As JSON. */
+  settings?: string;
 }
 
 /**
@@ -131,6 +141,10 @@ export async function openIndex(
         `${JSON.stringify(fault).slice(0, 300)}. It needs version 2.13 or later with the k-NN plugin.`,
       { details: { index: cluster.index } },
     );
+  // Of an index that another process creates, shards may not have started yet.
+  const query = { wait_for_status: 'yellow' };
+  const path = `/_cluster/health/${cluster.index}`;
+  await cluster.sendTo({ method: 'GET', path, query, expected: [408] }, signal);
   const settings = await settingsOf(cluster, signal);
   if (settings) return settings;
   throw new AsOfError(
@@ -165,5 +179,5 @@ async function settingsOf(
         `version ${version}. Upgrade asof to read it.`,
       { details: { index: cluster.index } },
     );
-  return settings;
+  return JSON.parse(settings) as Settings;
 }

@@ -4,7 +4,7 @@ import { fieldValues, type PreparedPassage } from 'asof/kit';
 import type { Cluster } from './cluster.js';
 import { documentId, passageOf, recordOf, type StoredSource } from './documents.js';
 import { every, pathOf, some, type Query } from './filter.js';
-import { fieldName } from './mapping.js';
+import { fieldName, timeText } from './mapping.js';
 import type { Settings } from './options.js';
 import type { Hit, Reader, SearchAnswer } from './reader.js';
 import type { CorpusView, PageRequest } from './remoteTypes.js';
@@ -106,8 +106,9 @@ function behindQuery(
   const lacks = { bool: { must_not: [{ exists: { field: path } }] } };
   if (value === null) return every([lacks, isBehind]);
   const number = (descending ? -value : value) + shift;
-  const equal = { range: { [path]: { gte: number, lte: number } } };
-  const beyond = { range: { [path]: { [descending ? 'lt' : 'gt']: number } } };
+  const shown = path.startsWith('fields.') ? number : timeText(number);
+  const equal = { range: { [path]: { gte: shown, lte: shown } } };
+  const beyond = { range: { [path]: { [descending ? 'lt' : 'gt']: shown } } };
   return some([beyond, lacks, every([equal, isBehind])]);
 }
 
@@ -146,7 +147,7 @@ export async function* scanDocuments(
             query,
             _source: source,
             pit: { id, keep_alive: keepAlive },
-            sort: [{ _shard_doc: 'asc' }],
+            sort: [{ id: 'asc' }],
             seq_no_primary_term: true,
             track_total_hits: false,
             ...(after ? { search_after: after } : {}),

@@ -75,12 +75,12 @@ function formParams(form: ScriptForm | undefined): object {
 
 type Line = Extract<ScriptForm, { kind: 'spline' }>['lines'][number];
 
-/** Start, end, value at both, the inverse of the span (0: constant), longest interval. */
+/** Start, end, value at both, the inverse of the span (0: constant), longest interval (-1: any). */
 function lineNumbers({ window, atStart, atEnd, longestMs = Infinity }: Line): number[] {
   const start = window.start;
   const end = start === window.end ? start + 1 : window.end;
   const ends = [number(start), number(end)];
-  const longest = number(longestMs);
+  const longest = Number.isFinite(longestMs) ? longestMs : -1;
   if (start === -Infinity) return [...ends, atEnd, atEnd, 0, longest];
   if (end === Infinity || atStart === atEnd) return [...ends, atStart, atStart, 0, longest];
   return [...ends, atStart, atEnd, 1 / (end - start), longest];
@@ -98,7 +98,9 @@ double line(List f, int i, double s, double e) {
   double start = f.get(i); double end = f.get(i + 1);
   double low = f.get(i + 2); double high = f.get(i + 3);
   double inverse = f.get(i + 4); double longest = f.get(i + 5);
-  if (s >= end || !(e > start || (s == start && e == s)) || e - s > longest) { return Double.NaN; }
+  if (s >= end || !(e > start || (s == start && e == s)) || (longest >= 0 && e - s > longest)) {
+    return Double.NaN;
+  }
   if (inverse == 0) { return low; }
   double t = Math.max(s, start);
   if (high > low) { t = Math.max(t, Math.min(e, end)); }

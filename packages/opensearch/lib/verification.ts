@@ -1,10 +1,12 @@
 // Verification of a corpus in OpenSearch: each document against its hash and the columns that are
 // made of it. Of its files the engine keeps checksums of its own.
+import { isDeepStrictEqual } from 'node:util';
 import { AsOfError, type RunOptions } from 'asof';
 import { recordHash, yieldToEventLoop } from 'asof/kit';
 import type { Cluster } from './cluster.js';
 import { documentId, fieldsOf, passageOf } from './documents.js';
 import { all } from './filter.js';
+import { timeText } from './mapping.js';
 import type { Settings } from './options.js';
 import { scanDocuments } from './read.js';
 
@@ -49,9 +51,10 @@ export async function verifyIndex(
     const times = [stored.publishedAt, stored.validFrom, stored.validTo];
     const kept = [columns['published'], columns['valid_from'], columns['valid_to']];
     if (stored.id !== id || documentId(id) !== documentId(stored.id)) return 'a record of its id';
-    if (times.some((time, at) => time !== kept[at])) return 'the times of the record';
-    const fields = JSON.stringify(fieldsOf(stored, settings));
-    if (fields !== JSON.stringify(columns['fields'] ?? {})) return 'the fields of the record';
+    if (times.some((time, at) => (time === undefined ? time : timeText(time)) !== kept[at]))
+      return 'the times of the record';
+    if (!isDeepStrictEqual(columns['fields'] ?? {}, fieldsOf(stored, settings)))
+      return 'the fields of the record';
     const { dimensions } = settings.encoder;
     const sentences = (sentenceVectors?.length ?? 0) / dimensions;
     const isWhole = vector?.length === dimensions && Number.isInteger(sentences);
