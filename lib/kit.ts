@@ -31,7 +31,6 @@ export {
 export { PassageWriter } from './store/remote/passageWriter.js';
 export { bm25Weights, rankPlan } from './store/remote/rankPlan.js';
 export { RemoteCorpus } from './store/remote/remoteCorpus.js';
-export type { RemoteSource } from './store/remote/remoteSource.js';
 export type { RemoteStorage } from './store/remote/remoteStorage.js';
 export type { ScorePlan } from './store/scorePlan.js';
 export { missingText } from './store/searchableCorpus.js';

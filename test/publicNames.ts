@@ -12,7 +12,7 @@ const mostNames: Readonly<Record<string, number>> = {
   'asof/time': 48,
   'asof/papers': 31,
   'asof/models': 53,
-  'asof/kit': 79,
+  'asof/kit': 80,
   'asof/command': 32,
   '@asof/ai-sdk': 15,
   '@asof/documents': 14,

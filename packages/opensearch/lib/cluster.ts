@@ -83,7 +83,11 @@ export class Cluster {
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           ...(lines === undefined ? {} : { bulkBody: `${lines.join('\n')}\n` }),
         },
-        { requestTimeout: this.#requestTimeoutMs, maxRetries: 2, ignore: [...expected] },
+        {
+          requestTimeout: this.#requestTimeoutMs,
+          maxRetries: Math.max(2, this.#nodes.length), // on another node
+          ignore: [...expected],
+        },
       );
       // A listener that returns a promise would have its rejection thrown.
       const abort = (): void => void sent.abort();

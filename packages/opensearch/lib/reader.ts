@@ -73,26 +73,45 @@ export class Reader {
       { method: 'POST', path: '/_msearch', lines, query: { max_concurrent_searches: 8 } },
       signal,
     );
-    for (const answer of body.responses) this.check(answer);
+    for (const answer of body.responses) await this.check(answer, signal);
     return body.responses;
   }
 
-  private check({ error, status = 0, timed_out: isLate, _shards: shards }: SearchAnswer): void {
-    const { name, index } = this.cluster;
+  private async check(
+    { error, status = 0, timed_out: isLate, _shards: shards }: SearchAnswer,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { name } = this.cluster;
     if (error) throw engineError({ statusCode: status, body: { error } }, name);
-    const failures = shards.failures ?? [];
-    if (this.partialAfterMs !== undefined) {
-      for (const { shard } of failures) this.#missing.add(`shard ${shard} of ${index}`);
-      if (shards.failed > failures.length || (isLate && failures.length === 0))
-        this.#missing.add(`a shard of ${index}`);
-      return;
-    }
     if (shards.failed === 0 && !isLate) return;
-    throw new AsOfError(
-      'ERR_STORAGE',
-      `Expected all shards of the ${name} to answer, ${shards.failed} failed: ` +
-        `${reasonOf(failures[0]?.reason)}. Try again, or connect with allowPartialResults.`,
-      { details: { place: name, status: 503 } },
+    const { failures = [] } = shards;
+    if (this.partialAfterMs === undefined)
+      throw new AsOfError(
+        'ERR_STORAGE',
+        `Expected all shards of the ${name} to answer, ${shards.failed} failed: ` +
+          `${reasonOf(failures[0]?.reason)}. Try again, or connect with allowPartialResults.`,
+        { details: { place: name, status: 503 } },
+      );
+    // Failures of one reason are given as one, and shards without a copy as none.
+    const failed = new Set([
+      ...failures.map(({ shard }) => shard),
+      ...(shards.failed > failures.length ? await this.lostShards(signal) : []),
+    ]);
+    const { index } = this.cluster;
+    for (const shard of failed) this.#missing.add(`shard ${shard} of ${index}`);
+    if (failed.size < Math.max(shards.failed, 1)) this.#missing.add(`some shards of ${index}`);
+  }
+
+  /** Numbers of shards of which no copy runs. */
+  private async lostShards(signal: AbortSignal | undefined): Promise<number[]> {
+    const path = `/_cat/shards/${this.cluster.index}`;
+    const query = { format: 'json', h: 'shard,state' };
+    const { body } = await this.cluster.sendTo<{ shard: string; state: string }[]>(
+      { method: 'GET', path, query },
+      signal,
     );
+    const live = body.filter(({ state }) => state === 'STARTED' || state === 'RELOCATING');
+    const running = new Set(live.map(({ shard }) => shard));
+    return body.flatMap(({ shard }) => (running.has(shard) ? [] : [Number(shard)]));
   }
 }

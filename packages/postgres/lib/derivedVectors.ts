@@ -1,9 +1,10 @@
 // Derived columns of vectors in PostgreSQL, such as those fused with time: computed from passages
 // that are fetched in batches, once for each row.
-import type { PreparedPassage, RemoteSource } from 'asof/kit';
+import type { PreparedPassage } from 'asof/kit';
 import type { Session, Shard } from './connection.js';
 import { copyBuffers, type Field } from './copyBinary.js';
 import { readPassages } from './read.js';
+import type { RemoteSource } from './remoteTypes.js';
 
 /** Passages of a transaction. */
 const batchPassages = 512;

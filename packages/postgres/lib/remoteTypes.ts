@@ -1,6 +1,7 @@
 // What the interface of storage back ends (asof/kit) takes and returns, by name.
-import type { PassageWriter, rankPlan, RemoteSource, RemoteStorage, ScorePlan } from 'asof/kit';
+import type { PassageWriter, rankPlan, RemoteStorage, ScorePlan } from 'asof/kit';
 
+export type RemoteSource = ReturnType<RemoteStorage['source']>;
 export type CorpusView = Parameters<RemoteSource['count']>[0];
 export type PassageFilter = NonNullable<CorpusView['filter']>;
 /** A page of passages in an order. */

@@ -1,6 +1,6 @@
 // The shards of a corpus as one storage: what each of them is asked, and their answers together.
 import type { StoredPassage } from 'asof';
-import type { PassageWriter, PreparedPassage, RemoteSource, RemoteStorage } from 'asof/kit';
+import type { PassageWriter, PreparedPassage, RemoteStorage } from 'asof/kit';
 import { completeColumn } from './derivedVectors.js';
 import { checkStorable } from './layout.js';
 import { allPassages, listPassages } from './listing.js';
@@ -8,7 +8,7 @@ import { candidatesOf, defaultSchema, type PostgresOptions } from './options.js'
 import type { PlanContext } from './querySql.js';
 import { rank } from './rank.js';
 import { getRecords, readPassages } from './read.js';
-import type { CorpusView, PageRequest, PassageFilter } from './remoteTypes.js';
+import type { CorpusView, PageRequest, PassageFilter, RemoteSource } from './remoteTypes.js';
 import type { CorpusSettings } from './schema.js';
 import type { Shard } from './connection.js';
 import type { QuestionShards, Shards } from './shards.js';
