@@ -1,6 +1,7 @@
 // Searches of one question or call: what shards fail is an error, or named where the caller wants
 // partial results.
 import { AsOfError } from 'asof';
+import { throwIfAborted } from 'asof/kit';
 import type { Cluster } from './cluster.js';
 import { engineError, reasonOf } from './errors.js';
 import type { StoredSource } from './documents.js';
@@ -106,10 +107,11 @@ export class Reader {
   private async lostShards(signal: AbortSignal | undefined): Promise<number[]> {
     const path = `/_cat/shards/${this.cluster.index}`;
     const query = { format: 'json', h: 'shard,state' };
-    const { body } = await this.cluster.sendTo<{ shard: string; state: string }[]>(
-      { method: 'GET', path, query },
-      signal,
-    );
+    const answer = await this.cluster
+      .sendTo<{ shard: string; state: string }[]>({ method: 'GET', path, query }, signal)
+      .catch(() => undefined); // without a manager of the cluster
+    throwIfAborted(signal);
+    const body = answer?.body ?? [];
     const live = body.filter(({ state }) => state === 'STARTED' || state === 'RELOCATING');
     const running = new Set(live.map(({ shard }) => shard));
     return body.flatMap(({ shard }) => (running.has(shard) ? [] : [Number(shard)]));

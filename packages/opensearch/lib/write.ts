@@ -256,8 +256,11 @@ class Attempt {
     ];
     if (operations.length === 0) return new Set();
     await this.of.extend?.();
-    this.of.written.add();
-    return bulk(this.cluster, operations, this.signal);
+    try {
+      return await bulk(this.cluster, operations, this.signal);
+    } finally {
+      this.of.written.add(); // at its end: a refresh meanwhile shows but a part
+    }
   }
 
   async #get(ids: readonly string[], withVectors: boolean): Promise<StoredDocument[]> {

@@ -97,8 +97,9 @@ class OpenSearchNode {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  get pid(): number {
-    return this.#process!.pid!;
+  get isRunning(): boolean {
+    const running = this.#process;
+    return running !== undefined && running.exitCode === null && running.signalCode === null;
   }
 
   start(): void {
@@ -144,8 +145,8 @@ class OpenSearchNode {
   }
 
   async #ended(signal: NodeJS.Signals): Promise<void> {
-    const running = this.#process;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    if (!this.isRunning) return;
+    const running = this.#process!;
     const closed = once(running, 'exit');
     running.kill(signal);
     await closed;
