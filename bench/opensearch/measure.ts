@@ -3,9 +3,9 @@
 //
 // node --import tsx bench/opensearch/measure.ts [--folder DIR,...] [--timeqa] [--system NAME,...]
 //   [--candidates N,...] [--nodes N] [--heap MB] [--sample N] [--work FOLDER] [--kill]
-// Families as bench/quality/families/measure.ts has them; --timeqa the passages of that task. recall:
-// of the first ten passages of the folder, those among the first ten here. --kill ends a node while
-// passages are loaded and questions answered, and counts those that failed.
+// Families as bench/quality/families/measure.ts has them; --timeqa the passages of that task.
+// recall: of the first ten passages of the folder, those among the first ten here. --kill ends a
+// node while passages are loaded and questions answered, and counts those that failed.
 import { basename, join } from 'node:path';
 import type { Corpus, Passage } from '../../lib/index.js';
 import { Corpus as LocalCorpus } from '../../lib/index.js';

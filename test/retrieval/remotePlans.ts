@@ -1,6 +1,6 @@
 // Score plans over rows that are elsewhere: what an engine ranks and the native scan scores is what
-// the scan finds in the corpus itself, for random masks, forms, scopes and k of thousands of rows, of
-// which a plan fetches few.
+// the scan finds in the corpus itself, for random masks, forms, scopes and k of thousands of rows,
+// of which a plan fetches few.
 import assert from 'node:assert/strict';
 import type { Passage } from '../../lib/index.js';
 import type { QueryContext } from '../../lib/retrieval/queryContext.js';

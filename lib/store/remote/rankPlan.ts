@@ -19,7 +19,7 @@ const unlimited = 0xffffffff;
 /** Of a product, for scores of either sign. */
 const greatestFactor = 2;
 
-/** A passage by the score of its best row, as the engine has it; with the passage if it was read. */
+/** A passage by the score of its best row, as the engine has it; itself if it was read. */
 export interface RankedPassage {
   id: string;
   score: number;

@@ -18,7 +18,7 @@ type Row = IndexedPassage['rows'][number];
 /** What a document keeps of a passage to be read again. */
 export interface StoredSource {
   record: string;
-  /** In base64, as vectors: of the whole, then of the sentences, floats of 4 bytes, little-endian. */
+  /** In base64, as vectors: of the whole, then of the sentences, little-endian floats. */
   hash: string;
   vectors: string;
   /** Content times of each sentence, or of the only row: start, end (null if open), granularity. */

@@ -23,7 +23,7 @@ const timeFields = ['published', 'valid_from', 'valid_to'] as const;
 export const pathOf = (field: number, fields: Fields): string =>
   field < 0 ? timeFields[-1 - field]! : `fields.${fieldName(Object.keys(fields)[field]!)}`;
 
-/** A filter of passages; with the prefix 'rows.' of rows, which have the fields of their passage. */
+/** A filter of passages; with the prefix 'rows.' of rows, which have the same fields. */
 export function filterQuery(filter: PassageFilter, fields: Fields, prefix = ''): Query {
   const of = (each: PassageFilter): Query => filterQuery(each, fields, prefix);
   const path = 'field' in filter ? prefix + pathOf(filter.field, fields) : '';

@@ -33,7 +33,8 @@ export interface OpenSearchOptions
   concurrency?: number | undefined;
   /**
    * Passages that each search of the first stage finds, from 10 to 10,000: by vectors, by vectors
-   * among the times that count most, and by BM25. Default 500.
+   * among the times that count most, and by BM25; as many as a system retrieves if these are more.
+   * Default 500.
    */
   candidates?: number | undefined;
   /**
@@ -78,7 +79,7 @@ export const optionNames: readonly (keyof OpenSearchOptions)[] = [
   'signal',
 ];
 
-/** Checks those that are of OpenSearch. @returns the index @throws AsOfError ERR_INVALID_ARGUMENT */
+/** Checks those of OpenSearch. @returns the index @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkOptions(options: OpenSearchOptions): string {
   const { nodes, shards, replicas, candidates, requestTimeoutMs } = options;
   const isList: boolean = Array.isArray(nodes); // would narrow to any[]

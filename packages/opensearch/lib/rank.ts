@@ -12,7 +12,7 @@ import {
   type Query,
 } from './filter.js';
 import { longestTerm, mostHits } from './mapping.js';
-import type { Settings } from './options.js';
+import { mostCandidates, type Settings } from './options.js';
 import type { Hit, Reader } from './reader.js';
 import type {
   CollectionStatistics,
@@ -30,7 +30,7 @@ export interface RankContext {
   reader: Reader;
   settings: Settings;
   view: CorpusView;
-  /** Passages that each search finds. */
+  /** Passages that each search finds, or as many as a plan has results if these are more. */
   candidates: number;
   /** Ranks all rows. */
   exact: boolean;
@@ -142,8 +142,11 @@ class QueryOnIndex implements QueryRanking {
   /** Searches that find its candidates. */
   candidateSearches(): object[] {
     const { query, context } = this;
-    const { candidates, exact, timeInQuery, view, settings } = context;
+    const { exact, timeInQuery, view, settings } = context;
     if (exact || view.ids) return [];
+    const { k } = this.plan;
+    const wanted = k > mostCandidates ? 0 : k;
+    const candidates = Math.max(context.candidates, wanted);
     const { vector, terms = [], semanticWeight = 1 } = query;
     const form = timeInQuery ? scriptForm(query.form) : undefined;
     const rows = timeInQuery

@@ -22,7 +22,7 @@ export interface StoredDocument {
   stored: StoredSource;
 }
 
-/** Those of the ids that there are, as they are now; without vectors where `withVectors` is false. */
+/** Those of the ids that there are, as they are now; vectors if `withVectors`. */
 export async function getDocuments(
   cluster: Cluster,
   ids: readonly string[],

@@ -1,6 +1,7 @@
-// The score of a row as one Painless script: similarity, BM25 and temporal form (lib/time/
-// temporalForms.ts), in the order of operations of native/kernels and native/temporal. Its source is
-// the same for every query, since a cluster compiles few a minute; what differs is in its params.
+// The score of a row as one Painless script: similarity, BM25 and temporal form
+// (lib/time/temporalForms.ts), in the order of operations of native/kernels and native/temporal.
+// Its source is the same for every query, since a cluster compiles few a minute; what differs is in
+// its params.
 import type { Bm25Weights, PlanQuery } from './remoteTypes.js';
 
 /** Of JSON, which has no infinity: beyond every instant. */

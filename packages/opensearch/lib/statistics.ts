@@ -47,7 +47,7 @@ export async function countValues(
   }));
 }
 
-/** Rows of a scope, their tokens and how many have each term. The engine caches it until a write. */
+/** Rows of a scope, their tokens, and how many have each term: cached until a write. */
 export function collectionSearch(
   terms: readonly string[],
   scope: ScorePlan['scope'],

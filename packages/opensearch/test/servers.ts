@@ -1,8 +1,8 @@
 // Real nodes of OpenSearch on loopback, for tests, benches and users: as a program it starts some,
 // prints their URLs, and ends them at the end of its input or an interrupt.
 //   node --import tsx packages/opensearch/test/servers.ts [NODES] [HEAP_MB]
-// The jars come by mvn and the server's class is compiled, once, into .cache/opensearch/. A node ends
-// with the process that started it, however that ended.
+// The jars come by mvn and the server's class is compiled, once, into .cache/opensearch/. A node
+// ends with the process that started it, however that ended.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
