@@ -12,11 +12,10 @@ import {
   type Query,
 } from './filter.js';
 import { longestTerm, mostHits } from './mapping.js';
-import { mostCandidates, type Settings } from './options.js';
-import type { Hit, Reader } from './reader.js';
+import { mostCandidates } from './options.js';
+import type { Hit } from './reader.js';
 import type {
   CollectionStatistics,
-  CorpusView,
   PlanQuery,
   QueryRanking,
   QueryStatistics,
@@ -24,18 +23,14 @@ import type {
   RankedPassage,
 } from './remoteTypes.js';
 import { scriptOf, shiftOf, type ScriptForm, type ScriptTerms } from './script.js';
-import { collectionOf, collectionSearch } from './statistics.js';
+import { collectionOf, collectionSearch, type CountContext } from './statistics.js';
 
-export interface RankContext {
-  reader: Reader;
-  settings: Settings;
-  view: CorpusView;
+export interface RankContext extends CountContext {
   /** Passages that each search finds, or as many as a plan has results if these are more. */
   candidates: number;
   /** Ranks all rows. */
   exact: boolean;
   timeInQuery: boolean;
-  signal: AbortSignal | undefined;
 }
 
 /** Passages by the best of the rows that a query finds. */
@@ -185,8 +180,14 @@ class QueryOnIndex implements QueryRanking {
   async statistics(): Promise<QueryStatistics> {
     const lexical = this.#lexical();
     if (!lexical) return { maxLexical: 0 };
-    const best = await this.#search({ lexical: { of: lexical, weight: 1 } }, { limit: 1 });
-    return { maxLexical: best[0]?._score ?? 0 };
+    const score = { lexical: { of: lexical, weight: 1 } };
+    const [best] = await this.#search(score, { limit: 1 });
+    if (!best?._score) return { maxLexical: 0 };
+    // Scores are floats: what is above the beginning of its last bits has 24 more.
+    const less = best._score * (1 - 2 ** -22);
+    const factor = 2 ** 22 / best._score;
+    const [exact] = await this.#search({ ...score, zoom: { less, factor } }, { limit: 1 });
+    return { maxLexical: less + (exact?._score ?? 0) / factor };
   }
 
   async best({ maxLexical = 0 }: QueryStatistics, bound: RankBound): Promise<RankedPassage[][]> {

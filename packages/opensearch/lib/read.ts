@@ -7,8 +7,8 @@ import { every, pathOf, some, type Query } from './filter.js';
 import { fieldName, timeText } from './mapping.js';
 import type { Settings } from './options.js';
 import type { Hit, Reader, SearchAnswer } from './reader.js';
-import type { CorpusView, PageRequest } from './remoteTypes.js';
-import { passagesQuery } from './statistics.js';
+import type { PageRequest } from './remoteTypes.js';
+import { passagesQuery, type CountContext } from './statistics.js';
 
 /** Documents of one request, of which each has the vectors of all its sentences. */
 const batchDocuments = 500;
@@ -56,16 +56,9 @@ export async function readPassages(
   return found.map((each) => passageOf(each, settings));
 }
 
-interface ListContext {
-  reader: Reader;
-  settings: Settings;
-  view: CorpusView;
-  signal: AbortSignal | undefined;
-}
-
 /** The first passages of the view behind the cursor; ids are in the order of their code points. */
 export async function listPassages(
-  { reader, settings, view, signal }: ListContext,
+  { reader, settings, view, signal }: CountContext,
   { order: { field, descending }, cursor, limit }: PageRequest,
 ): Promise<{ value: number | null; passage: StoredPassage }[]> {
   const { fields } = settings;

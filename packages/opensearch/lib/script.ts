@@ -30,6 +30,8 @@ export interface ScriptTerms {
   /** Weight of the score of the query that finds the row. Default 0. */
   found?: number | undefined;
   form?: ScriptForm | undefined;
+  /** What is taken from the score before it is multiplied: its last bits, of floats. */
+  zoom?: { less: number; factor: number } | undefined;
 }
 
 /** Added to scores, which must not be below 0. */
@@ -40,7 +42,7 @@ export const shiftOf = ({ vector, form }: ScriptTerms): number => {
 };
 
 export const scriptOf = (terms: ScriptTerms): object => {
-  const { vector, lexical, found = 0, form } = terms;
+  const { vector, lexical, found = 0, form, zoom } = terms;
   return {
     source,
     params: {
@@ -54,6 +56,8 @@ export const scriptOf = (terms: ScriptTerms): object => {
       slope: lexical?.of.slope ?? 0,
       lexical_weight: lexical?.weight ?? 0,
       ...formParams(form),
+      less: zoom?.less ?? 0,
+      factor: zoom?.factor ?? 1,
       shift: shiftOf(terms),
     },
   };
@@ -168,5 +172,5 @@ if (kind > 0) {
   if (params.is_sum) { score += params.form_weight * c; }
   else { score = score >= 0 ? score * c : score * (2 - c); }
 }
-return Math.max(score + params.shift, 0);
+return Math.max((score - params.less) * params.factor + params.shift, 0);
 `;

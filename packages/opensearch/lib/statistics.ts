@@ -3,12 +3,16 @@
 import type { ScorePlan } from 'asof/kit';
 import { every, filterQuery, scopeQueries, viewQueries, type Query } from './filter.js';
 import { fieldName } from './mapping.js';
-import type { RankContext } from './rank.js';
-import type { Aggregation, SearchAnswer } from './reader.js';
+import type { Aggregation, Reader, SearchAnswer } from './reader.js';
 import type { CollectionStatistics, CorpusView } from './remoteTypes.js';
 import type { Settings } from './options.js';
 
-type CountContext = Pick<RankContext, 'reader' | 'settings' | 'view' | 'signal'>;
+export interface CountContext {
+  reader: Reader;
+  settings: Settings;
+  view: CorpusView;
+  signal: AbortSignal | undefined;
+}
 
 /** Passages of a view. */
 export function passagesQuery({ filter, ids }: CorpusView, { fields }: Settings): Query {

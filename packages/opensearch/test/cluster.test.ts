@@ -157,7 +157,7 @@ describe('a cluster of OpenSearch', () => {
     assert.deepEqual(seen, [undefined, encoded('me:p@ss'), encoded('them:word')]);
   });
 
-  it('is reached by TLS if its certificate is signed by the authority of the URL', async function () {
+  it('is reached by TLS if the authority of the URL signed its certificate', async function () {
     const certificate = certificateIn(folder.path('.'), 'own');
     if (!certificate) this.skip();
     const [cert, key] = [certificate.file, certificate.key].map((file) => readFileSync(file));
