@@ -93,10 +93,13 @@ async function compare(name: string, local: Corpus, asks: readonly Ask[]): Promi
   const started = performance.now();
   await copyPassages(local, loaded, {});
   const seconds = (performance.now() - started) / 1000;
+  const merging = performance.now();
+  await loaded.compact();
+  const merged = (performance.now() - merging) / 1000;
   const { bytes } = await loaded.info();
   say(
     `\n${name}: ${info.passages} passages, ${info.rows} rows; loaded in ${seconds.toFixed(1)} s ` +
-      `(${(info.rows / seconds).toFixed(0)} rows a second), ` +
+      `(${(info.rows / seconds).toFixed(0)} rows a second), merged in ${merged.toFixed(1)} s, ` +
       `${(bytes.primaries / 1e6).toFixed(0)} MB, folder ${(info.bytes.total / 1e6).toFixed(0)} MB; ` +
       `${asks.length} questions, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}\n`,
   );

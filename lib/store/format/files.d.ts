@@ -9,50 +9,43 @@ export declare const leavesDoubt: (error: unknown) => error is AsOfError;
 export declare function readFile(path: string, bytes: number): Uint8Array | undefined;
 /** A file that is written but may be lost in a power cut until `syncFiles`. */
 export declare class NewFile implements OutputFile {
-  readonly path: string;
-  readonly descriptor: number;
-  private isOpen;
-  private constructor();
-  /**
-   * Writes a file, by the addon, from memory or in pieces. An existing one of its name is replaced
-   * and not written to, since a backup may have it under another name.
-   * @throws AsOfError ERR_STORAGE, and what the addon or the pieces throw
-   */
-  static write(
-    path: string,
-    content:
-      | string
-      | Uint8Array
-      | AsyncIterable<Uint8Array>
-      | ((file: OutputFile) => Promise<void>),
-  ): Promise<NewFile>;
-  sync(): Promise<void>;
-  close(): void;
-  discard(): void;
-  /** Kilobytes into the page cache: only the sync waits for the disk. */
-  private append;
+    readonly path: string;
+    readonly descriptor: number;
+    private isOpen;
+    private constructor();
+    /**
+     * Writes a file, by the addon, from memory or in pieces. An existing one of its name is replaced
+     * and not written to, since a backup may have it under another name.
+     * @throws AsOfError ERR_STORAGE, and what the addon or the pieces throw
+     */
+    static write(path: string, content: string | Uint8Array | AsyncIterable<Uint8Array> | ((file: OutputFile) => Promise<void>)): Promise<NewFile>;
+    sync(): Promise<void>;
+    close(): void;
+    discard(): void;
+    /** Kilobytes into the page cache: only the sync waits for the disk. */
+    private append;
 }
 /** A file open for reading; its content stays when its name is gone. Close it when done. */
 export declare class OpenFile {
-  readonly path: string;
-  private readonly descriptor;
-  readonly bytes: number;
-  private readonly identity;
-  private constructor();
-  /** Undefined if there is none. @throws AsOfError ERR_STORAGE */
-  static open(path: string): OpenFile | undefined;
-  /** Bytes [offset, offset + count), fewer at the end of the file. @throws AsOfError ERR_STORAGE */
-  read(offset: number, count: number): Uint8Array;
-  /** All of it, in pieces. @throws AsOfError ERR_STORAGE, ERR_ABORTED */
-  pieces(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array>;
-  /** Whether both have the same bytes. @throws AsOfError ERR_STORAGE, ERR_ABORTED */
-  hasContentOf(other: OpenFile, signal: AbortSignal | undefined): Promise<boolean>;
-  /**
-   * Gives the file one more name. False where the system refuses (another file system, or one
-   * without hard links), or where its own name is gone or is another file's by now.
-   */
-  linkTo(path: string): boolean;
-  close(): void;
+    readonly path: string;
+    private readonly descriptor;
+    readonly bytes: number;
+    private readonly identity;
+    private constructor();
+    /** Undefined if there is none. @throws AsOfError ERR_STORAGE */
+    static open(path: string): OpenFile | undefined;
+    /** Bytes [offset, offset + count), fewer at the end of the file. @throws AsOfError ERR_STORAGE */
+    read(offset: number, count: number): Uint8Array;
+    /** All of it, in pieces. @throws AsOfError ERR_STORAGE, ERR_ABORTED */
+    pieces(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array>;
+    /** Whether both have the same bytes. @throws AsOfError ERR_STORAGE, ERR_ABORTED */
+    hasContentOf(other: OpenFile, signal: AbortSignal | undefined): Promise<boolean>;
+    /**
+     * Gives the file one more name. False where the system refuses (another file system, or one
+     * without hard links), or where its own name is gone or is another file's by now.
+     */
+    linkTo(path: string): boolean;
+    close(): void;
 }
 /**
  * Makes files and names in their folder durable, all at once: a journal commits them together.
@@ -75,9 +68,7 @@ export declare const mapFile: (path: string) => Segment;
  * Maps a file that `write` writes, of no name any more: a mapping outlives it.
  * @throws AsOfError ERR_STORAGE, and what the addon throws
  */
-export declare function mapTemporaryFile(
-  write: (file: OutputFile) => Promise<void>,
-): Promise<Segment>;
+export declare function mapTemporaryFile(write: (file: OutputFile) => Promise<void>): Promise<Segment>;
 /** Size in bytes; 0 if there is no such file. */
 export declare const fileBytes: (path: string) => number;
 /** A path without symbolic links, as far as it exists. */

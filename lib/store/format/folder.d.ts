@@ -1,8 +1,8 @@
 export interface CorpusFolder {
-  path: string;
-  manifest: string;
-  lock: string;
-  segments: string;
+    path: string;
+    manifest: string;
+    lock: string;
+    segments: string;
 }
 export declare function corpusFolder(path: string): CorpusFolder;
 /**

@@ -1,23 +1,20 @@
 import { type SegmentEntry } from './manifest.js';
 /** Passages that were replaced or deleted, ascending, and when: UTC epoch milliseconds. */
 export interface Ended {
-  passages: Uint32Array;
-  times: Float64Array;
+    passages: Uint32Array;
+    times: Float64Array;
 }
 export interface Tombstones {
-  /** Bit p % 8 of byte p >> 3 is set if passage p is live. */
-  live: Uint8Array;
-  ended: Ended;
+    /** Bit p % 8 of byte p >> 3 is set if passage p is live. */
+    live: Uint8Array;
+    ended: Ended;
 }
 export declare const noneEnded: Ended;
 /** Bytes of the tombstones of a segment, at most. */
 export declare const maxTombstoneBytes: (passages: number) => number;
 export declare function tombstoneBytes({ live, ended }: Tombstones): Uint8Array;
 /** Tombstones of a file's content; undefined if it contradicts itself. */
-export declare function parseTombstones(
-  content: Uint8Array,
-  passages: number,
-): Tombstones | undefined;
+export declare function parseTombstones(content: Uint8Array, passages: number): Tombstones | undefined;
 /**
  * The tombstones that an entry names; undefined if it names none. The entry is that of the manifest
  * in force, the folder that of the segments.

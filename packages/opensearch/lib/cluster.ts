@@ -113,6 +113,26 @@ export class Cluster {
     await this.send({ method: 'POST', path: '/_refresh', expected: [404] }, signal);
   }
 
+  /** Merges each shard into one segment, which takes longer than a request may. */
+  async merge(signal: AbortSignal | undefined): Promise<void> {
+    const query = { max_num_segments: 1, wait_for_completion: false };
+    const started = await this.send<{ task: string }>(
+      { method: 'POST', path: '/_forcemerge', query },
+      signal,
+    );
+    const path = `/_tasks/${started.body.task}`;
+    for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
+      await rejectOnAbort(wait(pauseMs), signal);
+      const { body } = await this.sendTo<{ completed: boolean; error?: object }>(
+        { method: 'GET', path },
+        signal,
+      );
+      if (body.error)
+        throw engineError({ statusCode: 500, body: { error: body.error } }, this.name);
+      if (body.completed) return;
+    }
+  }
+
   async close(): Promise<void> {
     const client = await this.#client?.catch(() => undefined);
     await client?.close();

@@ -1,6 +1,12 @@
 // What the interface of storage back ends (asof/kit) takes and returns, by name.
 import type { bm25Weights, PassageWriter, rankPlan, RemoteStorage, ScorePlan } from 'asof/kit';
 
+/** Of a write, in passages. */
+export interface Counts {
+  added: number;
+  replaced: number;
+  unchanged: number;
+}
 export type Source = ReturnType<RemoteStorage['source']>;
 export type CorpusView = Parameters<Source['count']>[0];
 export type PassageFilter = NonNullable<CorpusView['filter']>;

@@ -7,7 +7,7 @@ import { defaultCandidates, type OpenSearchOptions, type Settings } from './opti
 import { rank, type RankContext } from './rank.js';
 import { getDocuments, listPassages, readPassages, scanDocuments } from './read.js';
 import { Reader } from './reader.js';
-import type { CorpusView, PageRequest, PassageFilter, Source } from './remoteTypes.js';
+import type { Counts, CorpusView, PageRequest, PassageFilter, Source } from './remoteTypes.js';
 import { collectionStatistics, countPassages, countValues, passagesQuery } from './statistics.js';
 import { Writes, Written } from './write.js';
 
@@ -53,7 +53,7 @@ export class OpenSearchStorage implements RemoteStorage {
     };
   }
 
-  add(batch: readonly PreparedPassage[], writer: PassageWriter, signal: Signal) {
+  add(batch: readonly PreparedPassage[], writer: PassageWriter, signal: Signal): Promise<Counts> {
     return this.#writes(writer).add(batch, signal);
   }
 
@@ -62,11 +62,15 @@ export class OpenSearchStorage implements RemoteStorage {
     patch: Parameters<RemoteStorage['update']>[1],
     writer: PassageWriter,
     signal: Signal,
-  ) {
+  ): Promise<Counts> {
     return this.#writes(writer).update(which, (stored) => writer.patched(stored, patch), signal);
   }
 
-  delete(which: readonly string[] | PassageFilter, writer: PassageWriter, signal: Signal) {
+  delete(
+    which: readonly string[] | PassageFilter,
+    writer: PassageWriter,
+    signal: Signal,
+  ): Promise<number> {
     return this.#writes(writer).delete(which, signal);
   }
 

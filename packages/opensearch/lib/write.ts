@@ -1,12 +1,7 @@
 // Upserts, updates and deletions: each document by the version that was read, and again from the
 // start where another write came between; those of series under a lease.
 import { AsOfError, type StoredPassage } from 'asof';
-import {
-  rejectOnAbort,
-  type PassageWriter,
-  type PreparedPassage,
-  type RemoteStorage,
-} from 'asof/kit';
+import { rejectOnAbort, type PassageWriter, type PreparedPassage } from 'asof/kit';
 import { bulk, type Operation, type Version } from './bulk.js';
 import type { Cluster } from './cluster.js';
 import { documentJson, passageOf, recordOf } from './documents.js';
@@ -19,10 +14,9 @@ import {
   type StoredDocument,
 } from './read.js';
 import { Reader } from './reader.js';
-import type { PassageFilter, StoredPassages } from './remoteTypes.js';
+import type { Counts, PassageFilter, StoredPassages } from './remoteTypes.js';
 import { withSeriesLock } from './seriesLock.js';
 
-type Counts = Awaited<ReturnType<RemoteStorage['add']>>;
 type Signal = AbortSignal | undefined;
 
 /** Documents of one update or deletion. */
