@@ -11,6 +11,11 @@ describe('URLs of servers', () => {
       'postgres://a:1/x,postgres://b/y',
     );
     assert.equal(shownCorpus('postgres://me:p w@a:b/x'), 'postgres://...');
+    assert.equal(
+      shownCorpus('opensearch://me:pw@a:9200/wiki?tls=false,opensearch://b/wiki'),
+      'opensearch://a:9200/wiki,opensearch://b/wiki',
+    );
+    assert.equal(shownCorpus('opensearch://me:p w@a:b/x'), 'opensearch://...');
   });
 
   it('are divided at commas before the next one alone', () =>
@@ -19,12 +24,20 @@ describe('URLs of servers', () => {
       'postgresql://i/y',
     ]));
 
+  it('of OpenSearch are divided likewise', () =>
+    assert.deepEqual(serverUrls('opensearch://me:a,b@h, opensearch://i/y'), [
+      'opensearch://me:a,b@h',
+      'opensearch://i/y',
+    ]));
+
   it('lose users and passwords in messages, which else stay as they are', () => {
     for (const [message, expected] of [
       ['Expected a, received b@c.d.', 'Expected a, received b@c.d.'],
       ['at "postgres://me:p@ss@h/x".', 'at "postgres://h/x".'],
       ['at postgres:/me:pw@h/x, found', 'at postgres:/h/x, found'],
       ['of postgres://a:b@h/x,postgres://c:d@i/y?', 'of postgres://h/x,postgres://i/y?'],
+      ['at "opensearch://me:p@ss@h/x".', 'at "opensearch://h/x".'],
+      ['of opensearch://a:b@h,opensearch://c:d@i/y?', 'of opensearch://h,opensearch://i/y?'],
       ['of postgres://h/x?user=me&password=pw&a=b', 'of postgres://h/x?user=...&password=...&a=b'],
     ] as const)
       assert.equal(withoutCredentials(message), expected);

@@ -155,10 +155,13 @@ export async function assertSamePlans(
   draw: Draw,
   local: SearchableCorpus,
   remote: readonly SearchableCorpus[],
-  isStated: (form: TemporalForm) => boolean = () => true,
+  {
+    isStated = () => true,
+    trials = 150,
+  }: { isStated?: (form: TemporalForm) => boolean; trials?: number } = {},
 ): Promise<void> {
   let [fetched, found] = [0, 0];
-  for (let trial = 0; trial < 150; trial += 1) {
+  for (let trial = 0; trial < trials; trial += 1) {
     const ranking = drawRanking(draw);
     if (!isStated(ranking.form!({} as QueryContext))) continue;
     const text = Array.from({ length: draw.integer(1, 5) }, () => draw.pick(words)).join(' ');
@@ -186,6 +189,6 @@ export async function assertSamePlans(
       assert.deepEqual(Object.keys(scores), Object.keys(other.scores), label());
     });
   }
-  assert.ok(found > 1000, `${found} results`);
-  assert.ok(fetched < 150 * 700, `${fetched} passages were fetched`);
+  assert.ok(found > 6 * trials, `${found} results`);
+  assert.ok(fetched < 700 * trials, `${fetched} passages were fetched`);
 }

@@ -12,6 +12,8 @@ const product = 'asof corpus';
 const mostDimensions = 16_000;
 /** Hits of one search. */
 export const mostHits = 10_000;
+/** Ids that a question may be restricted to (`candidateIds`), and more. */
+const mostIds = 131_072;
 /** Longest term that is indexed, in UTF-16 units: Lucene's limit is 32,766 bytes. */
 export const longestTerm = 8000;
 
@@ -88,6 +90,7 @@ const indexSettings = ({ shards, replicas }: OpenSearchOptions): object => ({
   'index.knn': true,
   'index.mapping.nested_objects.limit': 1_000_000,
   'index.max_result_window': mostHits,
+  'index.max_terms_count': mostIds,
   ...(shards === undefined ? {} : { 'index.number_of_shards': shards }),
   ...(replicas === undefined ? {} : { 'index.number_of_replicas': replicas }),
   analysis: {

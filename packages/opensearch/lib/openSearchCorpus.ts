@@ -71,7 +71,7 @@ export class OpenSearchCorpus extends RemoteCorpus<OpenSearchStorage> {
 
   /**
    * Merges the segments of each shard into one, without deleted documents: questions are faster
-   * afterwards. For the end of a load rather than between writes, which the engine merges by itself.
+   * afterwards. For the end of a load rather than between writes, which are merged anyway.
    */
   override async compact(options: RunOptions = {}): Promise<void> {
     this.checkWritable();

@@ -13,6 +13,7 @@ import {
 } from './filter.js';
 import { longestTerm, mostHits } from './mapping.js';
 import { mostCandidates } from './options.js';
+import { chunksOf, foundIds, idsOf } from './read.js';
 import type { Hit } from './reader.js';
 import type {
   CollectionStatistics,
@@ -161,14 +162,7 @@ class QueryOnIndex implements QueryRanking {
     if (terms.length > 0)
       found.push(form?.combine === 'product' ? scored(matching, { found: 1, form }) : matching);
     if (found.length === 0) found.push(form ? scored(every(rows), { form }) : every(rows));
-    return found.map((each) => ({
-      size: candidates,
-      _source: false,
-      stored_fields: '_none_',
-      docvalue_fields: ['id'],
-      track_total_hits: false,
-      query: nested(each),
-    }));
+    return found.map((each) => ({ ...foundIds, size: candidates, query: nested(each) }));
   }
 
   /** Takes what its searches found, and the statistics of the terms. */
@@ -199,7 +193,7 @@ class QueryOnIndex implements QueryRanking {
       this.#among &&
       (isUnscored || 'all' in bound || ('limit' in bound && bound.limit > mostHits))
     )
-      return [this.#among.map((id) => ({ id, score: 0 }))];
+      return [(await this.#passing(this.#among)).map((id) => ({ id, score: 0 }))];
     const lexical = this.#lexical();
     const isWeighed = lexical && (this.#isLexical || maxLexical > 0);
     const terms: ScriptTerms = {
@@ -219,6 +213,17 @@ class QueryOnIndex implements QueryRanking {
         return { id: passage.stored.id, score: hit._score! - shift, passage };
       }),
     ];
+  }
+
+  /** Of ids those of passages that a question sees: all candidates, some of the view's. */
+  async #passing(ids: readonly string[]): Promise<readonly string[]> {
+    if (!this.context.view.ids) return ids;
+    const searches = Array.from(chunksOf(ids, mostHits), (some) => ({
+      ...foundIds,
+      size: mostHits,
+      query: every([{ terms: { id: some } }, nested(every(this.#rows))]),
+    }));
+    return idsOf(await this.context.reader.searches(searches, this.context.signal));
   }
 
   /** Its terms that some row has, with their weights. */
@@ -261,8 +266,7 @@ export const rank = (plan: ScorePlan, context: RankContext) =>
     const collection = terms.length > 0 ? collectionOf(answers.shift()!, terms) : undefined;
     queries.forEach((query, q) => {
       const own = answers.splice(0, searches[q]!.length);
-      const ids = own.flatMap(({ hits }) => hits.hits.map(({ fields }) => fields!.id[0]));
-      query.prepare([...new Set(ids)], collection);
+      query.prepare([...new Set(idsOf(own))], collection);
     });
     return { collection, queries };
   });

@@ -169,6 +169,17 @@ export async function* scanDocuments(
   }
 }
 
+/** Of a search whose hits are ids alone, which needs no document. */
+export const foundIds = {
+  _source: false,
+  stored_fields: '_none_',
+  docvalue_fields: ['id'],
+  track_total_hits: false,
+};
+
+export const idsOf = (answers: readonly SearchAnswer[]): string[] =>
+  answers.flatMap(({ hits }) => hits.hits.map(({ fields }) => fields!.id[0]));
+
 /** Ids of members of series of these names, until there are `enough`. */
 export async function seriesMembers(
   reader: Reader,
@@ -183,10 +194,7 @@ export async function seriesMembers(
       const answer: SearchAnswer = await reader.search(
         {
           size: Math.min(batchDocuments, enough),
-          _source: false,
-          stored_fields: '_none_',
-          docvalue_fields: ['id'],
-          track_total_hits: false,
+          ...foundIds,
           query: { terms: { [field]: some } },
           sort: [{ id: 'asc' }],
           ...(after ? { search_after: after } : {}),
@@ -194,7 +202,7 @@ export async function seriesMembers(
         signal,
       );
       const { hits } = answer.hits;
-      found.push(...hits.map(({ fields }) => fields!.id[0]));
+      found.push(...idsOf([answer]));
       if (found.length >= enough) return found;
       if (hits.length < batchDocuments) break;
       after = hits.at(-1)!.sort;
