@@ -162,7 +162,8 @@ if (params.terms.size() > 0) {
       sum += (part + 1572864.0) - 1572864.0;
     }
   }
-  score += params.lexical_weight * (double) (float) sum;
+  // Rows have it as floats, but what they are divided by not.
+  score += params.lexical_weight * (params.less == 0 ? (double) (float) sum : sum);
 }
 int kind = params.kind;
 if (kind > 0) {
