@@ -141,7 +141,7 @@ export async function openIndex(
     throw new AsOfError(
       'ERR_STORAGE',
       `Expected OpenSearch to create the ${cluster.name}, it answered: ` +
-        `${JSON.stringify(fault).slice(0, 300)}. It needs version 2.13 or later with the k-NN plugin.`,
+        `${JSON.stringify(fault).slice(0, 300)}. It needs version 2.19 or later with the k-NN plugin.`,
       { details: { index: cluster.index } },
     );
   // Of an index that another process creates, shards may not have started yet.
