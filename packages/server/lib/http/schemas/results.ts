@@ -135,7 +135,7 @@ export const resultFields = {
   },
   'exact?': {
     ...truth,
-    description: 'Of a server\'s corpus: false where an index may have missed some passages.',
+    description: "Of a server's corpus: false where an index may have missed some passages.",
   },
   'missing_shards?': missingShards,
   'scan?': object({ storage: iso, rescored: count, exact: truth, device: iso }),
