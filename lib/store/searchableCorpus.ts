@@ -51,9 +51,9 @@ export async function withSnapshot<Result>(
 export const missingOf = ({ missingShards }: Snapshot): { missingShards?: string[] | undefined } =>
   missingShards.length === 0 ? {} : { missingShards: [...missingShards] };
 
-/** The field of a result that says whether its first stage ranked all rows of a server. */
-export const exactOf = ({ ranksAll }: Snapshot): { exact?: boolean | undefined } =>
-  ranksAll === undefined ? {} : { exact: ranksAll };
+/** The field of a result that says that its first stage did not rank all rows of a server. */
+export const exactOf = ({ ranksAll }: Snapshot): { exact?: false } =>
+  ranksAll === false ? { exact: false } : {};
 
 export const missingText = (shards: readonly string[]): string =>
   `Incomplete: without the passages of ${shards.join(', ')}, which could not be reached.`;

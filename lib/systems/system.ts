@@ -52,10 +52,10 @@ export interface SystemResult {
   /** Vector scans: storage type, rescored rows, exactness, device. */
   scan?: ScanReport | undefined;
   /**
-   * Whether the first stage ranked all passages, of a corpus in PostgreSQL or OpenSearch; false
-   * where it took candidates of an index, which may miss some of the best.
+   * False where the first stage took candidates of an index, in PostgreSQL or OpenSearch, which may
+   * miss some of the best; absent where it ranked all passages.
    */
-  exact?: boolean | undefined;
+  exact?: false | undefined;
   /**
    * Shards of such a corpus that could not be reached, if it was connected with
    * `allowPartialResults`: the result is that of a corpus without their passages.

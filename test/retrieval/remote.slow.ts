@@ -2,7 +2,6 @@
 // the corpus that has them, with the same scores, and fetches none of them twice.
 import assert from 'node:assert/strict';
 import { hybrid, type Corpus } from '../../lib/index.js';
-import { toJson } from '../../lib/systems/json.js';
 import { withCorpus } from '../corpus.js';
 import { remoteCorpus, type RemoteCounts } from './remoteCorpus.js';
 import { documents, itHasTheResults, passages } from './remotePassages.js';
@@ -20,18 +19,6 @@ describe('a corpus whose rows are elsewhere', function () {
   });
 
   itHasTheResults(() => ({ corpus: remote, local }));
-
-  it('says that it ranked all passages, where a corpus in a folder says nothing', async () => {
-    const question = { text: 'Who was mayor of Lund in 1995?' };
-    for (const [corpus, expected] of [
-      [remote, true],
-      [local, undefined],
-    ] as const) {
-      const result = await hybrid({ corpus }).run(question);
-      assert.equal(result.exact, expected);
-      assert.equal(toJson.result(result, 'hybrid')['exact'], expected);
-    }
-  });
 
   it('fetches no passage twice for a question', async () => {
     const { counts } = remote;

@@ -38,8 +38,8 @@ export interface EngineAnswer<Body> {
   body: Body;
 }
 
-const mostRetries = 6;
-const firstRetryMs = 100;
+export const mostRetries = 6;
+export const firstRetryMs = 100;
 
 export class Cluster {
   /** 'index asof on 127.0.0.1:9200' */

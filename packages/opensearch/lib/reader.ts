@@ -1,8 +1,9 @@
 // Searches of one question or call: what shards fail is an error, or named where the caller wants
 // partial results.
+import { setTimeout as wait } from 'node:timers/promises';
 import { AsOfError } from 'asof';
-import { throwIfAborted } from 'asof/kit';
-import type { Cluster } from './cluster.js';
+import { rejectOnAbort, throwIfAborted } from 'asof/kit';
+import { firstRetryMs, mostRetries, type Cluster } from './cluster.js';
 import { engineError, reasonOf } from './errors.js';
 import type { StoredSource } from './documents.js';
 
@@ -34,12 +35,18 @@ export interface SearchAnswer {
   aggregations?: Record<string, Aggregation>;
   timed_out?: boolean;
   _shards: {
-    failed: number;
+    total: number;
+    successful: number;
     failures?: { shard: number; reason?: object }[];
   };
   error?: object;
   status?: number;
 }
+
+/** Shards that did not answer; those without a copy are not counted as failed. */
+const lostOf = ({ total, successful }: SearchAnswer['_shards']): number => total - successful;
+const isIncomplete = ({ error, _shards: shards }: SearchAnswer): boolean =>
+  !error && lostOf(shards) > 0;
 
 export class Reader {
   readonly #missing = new Set<string>();
@@ -70,12 +77,19 @@ export class Reader {
     const head = JSON.stringify({ allow_partial_search_results: isPartial });
     const timeout = isPartial ? { timeout: `${partialAfterMs}ms` } : {};
     const lines = bodies.flatMap((body) => [head, JSON.stringify({ ...body, ...timeout })]);
-    const { body } = await this.cluster.send<{ responses: SearchAnswer[] }>(
-      { method: 'POST', path: '/_msearch', lines, query: { max_concurrent_searches: 8 } },
-      signal,
-    );
-    for (const answer of body.responses) await this.check(answer, signal);
-    return body.responses;
+    for (let tries = 0; ; tries += 1) {
+      const { body } = await this.cluster.send<{ responses: SearchAnswer[] }>(
+        { method: 'POST', path: '/_msearch', lines, query: { max_concurrent_searches: 8 } },
+        signal,
+      );
+      const { responses } = body;
+      // While the copy of a shard that is gone is replaced by another, there is none.
+      if (isPartial || tries === mostRetries || !responses.some(isIncomplete)) {
+        for (const answer of responses) await this.check(answer, signal);
+        return responses;
+      }
+      await rejectOnAbort(wait(firstRetryMs * 2 ** tries), signal);
+    }
   }
 
   private async check(
@@ -84,23 +98,24 @@ export class Reader {
   ): Promise<void> {
     const { name } = this.cluster;
     if (error) throw engineError({ statusCode: status, body: { error } }, name);
-    if (shards.failed === 0 && !isLate) return;
+    const lost = lostOf(shards);
+    if (lost === 0 && !isLate) return;
     const { failures = [] } = shards;
     if (this.partialAfterMs === undefined)
       throw new AsOfError(
         'ERR_STORAGE',
-        `Expected all shards of the ${name} to answer, ${shards.failed} failed: ` +
+        `Expected all shards of the ${name} to answer, ${lost} did not: ` +
           `${reasonOf(failures[0]?.reason)}. Try again, or connect with allowPartialResults.`,
         { details: { place: name, status: 503 } },
       );
-    // Failures of one reason are given as one, and shards without a copy as none.
+    // Failures of one reason are given as one.
     const failed = new Set([
       ...failures.map(({ shard }) => shard),
-      ...(shards.failed > failures.length ? await this.lostShards(signal) : []),
+      ...(lost > failures.length ? await this.lostShards(signal) : []),
     ]);
     const { index } = this.cluster;
     for (const shard of failed) this.#missing.add(`shard ${shard} of ${index}`);
-    if (failed.size < Math.max(shards.failed, 1)) this.#missing.add(`some shards of ${index}`);
+    if (failed.size < Math.max(lost, 1)) this.#missing.add(`some shards of ${index}`);
   }
 
   /** Numbers of shards of which no copy runs. */

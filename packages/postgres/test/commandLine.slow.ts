@@ -164,7 +164,7 @@ describe('the command line over PostgreSQL', function () {
         [[folder.path('none'), from], 1, /Expected .*none/],
         [[urls[0]!, folder.path('new'), '--schema', 'none'], 1, /Expected a corpus in the schema/],
         [[from, urls[0]!, '--schema', 'Not one'], 2, /Expected schema to be lower-case/],
-        [[from, folder.path('new'), '--schema', 'x'], 2, /both are folders/],
+        [[from, folder.path('new'), '--schema', 'x'], 2, /neither is one/],
         [[from, urls[0]!, '--to-schema', 'x'], 2, /two corpora in PostgreSQL/],
         [[from, `${urls[0]!}nowhere`, '--schema', 'x'], 1, /no database of that name/],
       ];

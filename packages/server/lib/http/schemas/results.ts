@@ -135,7 +135,7 @@ export const resultFields = {
   },
   'exact?': {
     ...truth,
-    description: "Of a server's corpus: false where an index may have missed some passages.",
+    description: 'False where an index of a server may have missed some passages.',
   },
   'missing_shards?': missingShards,
   'scan?': object({ storage: iso, rescored: count, exact: truth, device: iso }),
