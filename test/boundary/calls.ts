@@ -1,7 +1,7 @@
 // One good call of everything the addon exports, argument by argument with its kind, for tests that
 // then spoil one thing at a time. contract.test.ts holds binding.d.ts to the addon;
 // arguments.test.ts holds this table to the addon.
-import { mkdtempSync, openSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isExternal } from 'node:util/types';
 import { tmpdir } from 'node:os';
@@ -67,6 +67,7 @@ const model = pathOf('default-encoder.bin');
 const readerModel = pathOf('question-reader.bin');
 /** Where files of these tests may appear. */
 export const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const freshPath = (): string => join(folder, `file-${(files += 1)}`);
 const freshFile = (): OutputFile => {

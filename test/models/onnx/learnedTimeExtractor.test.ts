@@ -17,6 +17,7 @@ import { readModelFolder } from '../../../lib/models/onnx/modelFolder.js';
 import { WorkerClient } from '../../../lib/models/onnx/workerClient.js';
 import { runtimeIsInstalled, writeDouble } from './double.js';
 import { failsWith } from '../../failsWith.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 const shipped = fileURLToPath(new URL('../../../models/time-extractor', import.meta.url));
 const show = ({ year, month, dayOfMonth }: TimeTuple): string =>
@@ -191,11 +192,9 @@ describe('vectors: the learned time extractor', () => {
 });
 
 describe('vectors: the learned time extractor without onnxruntime-node', () => {
+  const root = temporaryFolder();
   it('says what to install', async () => {
-    const folder = await readModelFolder(
-      writeDouble(mkdtempSync(join(tmpdir(), 'asof-extractor-'))),
-      {},
-    );
+    const folder = await readModelFolder(writeDouble(root.path()), {});
     const settings = {
       ...folder,
       head: { kind: 'logits', width: headsWidth } as const,
