@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <utility>
 
 namespace asof::facts {
@@ -29,12 +30,21 @@ std::vector<double> likenesses(const Pool& pool, std::span<const double> cosines
   return alike;
 }
 
-/// The places in `pool.words` of a candidate's distinct words.
+/// The places in `pool.words` of a candidate's distinct words. Texts that are read here number a
+/// word once for each punctuation behind it, packed ones do not: as what it is read, it is one.
 class DistinctWords {
  public:
   explicit DistinctWords(const Pool& pool)
       : places_(pool.lexicon.words()), seen_(pool.words.size()) {
-    for (std::uint32_t nth = 0; nth < pool.words.size(); ++nth) places_[pool.words[nth]] = nth;
+    const Lexicon& lexicon = pool.lexicon;
+    std::unordered_map<std::uint64_t, std::uint32_t> known(pool.words.size());
+    for (std::uint32_t nth = 0; nth < pool.words.size(); ++nth) {
+      const std::uint32_t word = pool.words[nth];
+      const std::uint64_t form = std::uint64_t{lexicon.lows[word]} << 2 |
+                                 std::uint64_t{lexicon.capitals[word] != 0} << 1 |
+                                 std::uint64_t{lexicon.values[word] != 0};
+      places_[word] = known.try_emplace(form, nth).first->second;
+    }
   }
 
   const std::vector<std::uint32_t>& of(const Passage& passage) {

@@ -27,7 +27,10 @@ export const passages: Passage[] = towns.flatMap((town, t) => [
       ...(p % 2 === 1 ? { validFrom: `${year}-05-01`, validTo: `${year + 6}-04-30` } : {}),
     };
   }),
-  { id: `${town}-mill`, text: `The mill of ${town} stands by the river and grinds grain.` },
+  {
+    id: `${town}-mill`,
+    text: `The mill of ${town} stands by the river, a slow river, (this river!) and grinds grain.`,
+  },
 ]);
 export const documents = chunk(
   {
