@@ -4,7 +4,6 @@ import { cosineSimilarity, embed, embedMany, type EmbeddingModel } from 'ai';
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { asofEmbedding } from '../lib/index.js';
 import { staticEncoder, type EncodeOptions, type Encoder } from '../../../lib/index.js';
-import { assertEach } from '../../../test/assertEach.js';
 
 /** An encoder that keeps what it was called with. */
 function recording(): { encoder: Encoder; calls: [readonly string[], EncodeOptions][] } {
@@ -30,7 +29,10 @@ describe('asofEmbedding', () => {
     assert.equal(model.modelId, id);
     const values = ['The mill shut in May.', 'The mill closed in May.', 'A recipe for soup.'];
     const { embeddings } = await embedMany({ model, values });
-    assertEach(embeddings, ({ length }) => length, [dimensions, dimensions, dimensions]);
+    assert.deepEqual(
+      embeddings.map(({ length }) => length),
+      [dimensions, dimensions, dimensions],
+    );
     const [shut, closed, soup] = embeddings as [number[], number[], number[]];
     assert.ok(cosineSimilarity(shut, closed) > cosineSimilarity(shut, soup));
     assert.deepEqual((await embed({ model, value: values[0]! })).embedding, shut);

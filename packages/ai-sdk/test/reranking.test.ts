@@ -5,7 +5,6 @@ import { rerank, type RerankingModel } from 'ai';
 import type { RerankingModelV3 } from '@ai-sdk/provider';
 import { asofReranking } from '../lib/index.js';
 import { AsOfError, dense } from '../../../lib/index.js';
-import { assertEach } from '../../../test/assertEach.js';
 
 const may = 'Theresa May became prime minister of the UK on 13 July 2016.';
 const johnson = 'Boris Johnson became prime minister of the UK on 24 July 2019.';
@@ -59,7 +58,10 @@ describe('asofReranking', () => {
       query,
       topN: 1,
     });
-    assertEach(ranking, ({ originalIndex }) => originalIndex, [2]);
+    assert.deepEqual(
+      ranking.map(({ originalIndex }) => originalIndex),
+      [2],
+    );
   });
 
   it('reads times and titles of objects, and omits later publications', async () => {
@@ -127,7 +129,10 @@ describe('asofReranking', () => {
     const model = asofReranking();
     const documents = ['  ', johnson, ''];
     const { ranking } = await rerank({ model, documents, query });
-    assertEach(ranking, ({ originalIndex }) => originalIndex, [1]);
+    assert.deepEqual(
+      ranking.map(({ originalIndex }) => originalIndex),
+      [1],
+    );
     assert.deepEqual((await rerank({ model, documents: [' '], query })).ranking, []);
     assert.deepEqual((await rerank({ model, documents: [], query })).ranking, []);
   });

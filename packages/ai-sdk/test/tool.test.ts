@@ -1,10 +1,12 @@
 // asofTool by the real SDK: a mock model calls it in generateText().
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { asSchema, generateText, stepCountIs, tool, type Tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { asofTool, type AsOfToolInput, type AsOfToolOutput } from '../lib/index.js';
 import { bm25, Corpus } from '../../../lib/index.js';
-import { temporaryFolder } from '../../../test/store/fixtures.js';
 
 type Result = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>;
 const usage: Result['usage'] = {
@@ -39,12 +41,12 @@ const calling = (...inputs: unknown[]) => {
 };
 
 describe('asofTool', () => {
-  const folder = temporaryFolder();
+  const folder = mkdtempSync(join(tmpdir(), 'asof-ai-tool-'));
   let corpus: Corpus;
 
   before(async () => {
     const fields = { party: 'keyword' } as const;
-    corpus = await Corpus.open(folder.path('ministers.asof'), { fields });
+    corpus = await Corpus.open(join(folder, 'ministers.asof'), { fields });
     const minister = (id: string, publishedAt: string, text: string, party = 'tory') => ({
       id,
       publishedAt,
@@ -72,7 +74,10 @@ describe('asofTool', () => {
       minister('long', '2001-01-01', `A chronicle of ferries. ${'The ferry sails. '.repeat(400)}`),
     ]);
   });
-  after(() => corpus.close());
+  after(async () => {
+    await corpus.close();
+    rmSync(folder, { recursive: true });
+  });
 
   /** What the tool gave the model for one input. */
   async function outputOf(search: ReturnType<typeof asofTool>, input: unknown) {
