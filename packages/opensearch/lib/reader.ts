@@ -47,6 +47,7 @@ export interface SearchAnswer {
 const lostOf = ({ total, successful }: SearchAnswer['_shards']): number => total - successful;
 const isIncomplete = ({ error, _shards: shards }: SearchAnswer): boolean =>
   !error && lostOf(shards) > 0;
+const isInterrupted = ({ error, status = 0 }: SearchAnswer): boolean => !!error && status >= 500;
 
 export class Reader {
   readonly #missing = new Set<string>();
@@ -83,8 +84,12 @@ export class Reader {
         signal,
       );
       const { responses } = body;
-      // While the copy of a shard that is gone is replaced by another, there is none.
-      if (isPartial || tries === mostRetries || !responses.some(isIncomplete)) {
+      // While the copy of a shard that is gone is replaced by another, there is none, and of a node
+      // that leaves, a search fails on its way.
+      const isUnsettled = responses.some(
+        (each) => isInterrupted(each) || (!isPartial && isIncomplete(each)),
+      );
+      if (tries === mostRetries || !isUnsettled) {
         for (const answer of responses) await this.check(answer, signal);
         return responses;
       }
