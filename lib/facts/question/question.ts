@@ -53,7 +53,7 @@ export interface QuestionVocabulary {
   opensTitle(low: string): boolean;
   /** Whether candidates mostly write a word with a capital within sentences. */
   isCapitalised(low: string): boolean;
-  /** Whether candidates have a word that is no common one of English. */
+  /** Whether a word is no common one of English, nor a slip of one or of a word of candidates. */
   isUncommon(low: string, term: string): boolean;
 }
 

@@ -8,6 +8,8 @@ import type { WordVectors } from '../../vectors/wordVectors.js';
 const rareWord = 15;
 /** Words from this length on may have two slips where candidates have what is meant. */
 const twoSlipsFrom = 8;
+/** Words beyond are no slips, and have too many neighbours. */
+const longestSlip = 32;
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 export interface KnownWords {
@@ -28,6 +30,7 @@ export function uncommonWords({
   terms,
 }: KnownWords): (low: string, term: string) => boolean {
   const isSlip = (low: string, term: string): boolean => {
+    if (low.length > longestSlip) return false;
     const most = low.length < twoSlipsFrom ? 1 : 2;
     const isNear = (other: string): boolean =>
       other[0] === term[0] &&

@@ -33,4 +33,8 @@ describe('uncommon words', () => {
     // Of candidates, of common words and of words of grammar.
     assertEach('nokogri zephirlnk happned begining bewteen wihch', false);
   });
+
+  it('are told of any length, without its neighbours', () => {
+    assertEach(`${'xq'.repeat(50_000)} ${'x'.repeat(33)}`, true);
+  });
 });
